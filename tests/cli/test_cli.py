@@ -1,4 +1,4 @@
-"""The command line in this process: what it prints, what it refuses, and that an error is one line and no more."""
+"""The command line in this process: its output, its errors, and that each error is a single line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from courtly.engine.play import warmup
 from courtly.engine.play.match import Match
 from courtly.engine.play.records import write_record
 from courtly.terminal import commands
-from courtly.terminal.play import Sitting
+from courtly.terminal.play import TerminalSession
 from courtly.text.languages import LANGUAGES
 from tests.games.courtisans.builders import begin, play_on
 
@@ -33,7 +33,7 @@ def run(*arguments: str, typed: str | bytes = "", environment: dict[str, str] | 
 
 
 def refused(result: Result, status: int) -> str:
-    """The one line of an error."""
+    """The single line of an error."""
     assert result.exit_code == status
     assert re.fullmatch(r"courtly: [^\n\x1b]+\n", result.stderr)
     assert "Traceback" not in result.output
@@ -41,12 +41,12 @@ def refused(result: Result, status: int) -> str:
 
 
 def finished() -> dict[str, Any]:
-    """The record of a whole match."""
+    """The record of a finished match."""
     document: dict[str, Any] = json.loads(write_record(play_on(begin())))
     return document
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert run("--version").stdout == f"courtly {courtly.__version__}\n"
 
 
@@ -57,7 +57,7 @@ def test_help_lists_every_command(arguments: list[str]) -> None:
     assert all(f"  {name} " in result.stdout for name in ("play", "replay", "games", "warmup", "serve", "bench", "fit"))
 
 
-def test_games_are_listed_with_what_their_options_take() -> None:
+def test_games_are_listed_with_their_options() -> None:
     text = run("games").stdout
     assert all(word in text for word in ("courtisans", "players", "2 to 5", "2024: one", "nobles-double –"))
 
@@ -93,7 +93,7 @@ def test_a_wrong_argument_is_named_with_what_is_allowed(arguments: list[str], gi
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "chess"], "courtly: il n’y a pas de jeu 'chess'\u202f; il y a "),
+        (["play", "chess"], "courtly: il n’y a pas de jeu 'chess'\u202f; choix possibles\u202f: "),
         (["play", "courtisans", "--players", "9"], "l’option players ne peut pas valoir '9'"),
         (["play", "courtisans", "--option", "colour=red"], "il n’y a pas d’option 'colour'"),
         (["play", "courtisans", "--bots", "queen"], "il n’y a pas de bot 'queen'"),
@@ -106,22 +106,22 @@ def test_a_wrong_argument_is_named_with_what_is_allowed(arguments: list[str], gi
         (["replay", "no-such-file"], "no-such-file\u202f: ce fichier ou ce dossier n’existe pas"),
     ],
 )
-def test_what_is_wrong_is_said_in_french_where_french_is_read(arguments: list[str], said: str) -> None:
+def test_errors_are_french_in_a_french_environment(arguments: list[str], said: str) -> None:
     assert said in run(*arguments, environment={"LANGUAGE": "fr_FR:en"}).stderr
 
 
-def test_a_move_that_does_not_hold_is_explained_in_the_readers_language() -> None:
+def test_an_illegal_move_is_explained_in_the_chosen_language() -> None:
     document = changed(lambda record: record["moves"].__setitem__(0, "spare"))
-    assert "aucun assassin n" in run("--lang", "fr", "replay", "-", typed=document).stderr
-    assert "no assassin is waiting" in run("replay", "--lang=en", "-", typed=document).stderr
+    assert "aucun de vos assassins" in run("--lang", "fr", "replay", "-", typed=document).stderr
+    assert "no assassin of yours" in run("replay", "--lang=en", "-", typed=document).stderr
 
 
-def test_a_language_that_nothing_is_written_in_is_refused() -> None:
+def test_an_unknown_language_is_refused() -> None:
     assert "'de'" in refused(run("--lang", "de", "games"), 2)
 
 
 @pytest.mark.parametrize("command", [[], ["play"], ["replay"], ["arena"], ["balance"], ["fit"], ["cards", "show"]])
-def test_help_is_french_where_french_is_read(command: list[str]) -> None:
+def test_help_is_french_in_a_french_environment(command: list[str]) -> None:
     page = run(*command, "--help", environment={"LC_ALL": "fr_CA.UTF-8", "LANGUAGE": ""}).stdout
     english = ("Usage:", "Options:", "Arguments:", "Commands:", "[default", "[required]", "Show this message")
     assert page.startswith("Utilisation\u202f: courtly")
@@ -142,25 +142,25 @@ def test_help_is_french_where_french_is_read(command: list[str]) -> None:
         (["play", "--lang"], {"LANGUAGE": "fr"}, "fr"),
     ],
 )
-def test_the_flag_decides_the_language_before_the_environment(
+def test_the_flag_overrides_the_language_of_the_environment(
     arguments: list[str], environment: dict[str, str], lang: str
 ) -> None:
     assert chosen_language(arguments, environment) == lang
 
 
-def test_the_games_are_listed_in_the_readers_language() -> None:
+def test_games_are_listed_in_the_chosen_language() -> None:
     text = run("games", "--lang", "fr").stdout
-    assert all(word in text for word in ("de 2 à 5", "true – Oui", "Les nobles dans les", "(à préciser)"))
+    assert all(word in text for word in ("de 2 à 5", "true – Oui", "Les nobles dans les", "(obligatoire)"))
 
 
-def test_an_unknown_command_is_named_with_those_there_are() -> None:
+def test_an_unknown_command_is_refused_with_the_known_ones() -> None:
     line = refused(run("dance"), 2)
     assert "'dance'" in line
     assert "play, replay, verify, games, warmup, review, show, serve, bench" in line
 
 
 @both
-def test_a_whole_match_is_played_and_its_record_holds(lang: str, tmp_path: Path) -> None:
+def test_a_whole_match_is_played_and_its_record_is_valid(lang: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     arguments = ["play", "courtisans", "--players", "2", "--seed", "7", "--name", "Zoé", "--lang", lang]
     result = run(*arguments, "--record", str(file), typed="1\n" * 200)
@@ -178,24 +178,24 @@ def test_the_same_seed_and_choices_give_the_same_match() -> None:
     assert run(*arguments, typed="2\n" * 200).stdout == run(*arguments, typed="2\n" * 200).stdout
 
 
-def test_the_parameters_of_a_bot_are_no_bots() -> None:
+def test_commas_within_bot_parameters_do_not_separate_bots() -> None:
     bots = "ismcts:sims=2,rollout=random,novice"
     text = run("play", "courtisans", "--watch", "--bots", bots, "--seed", "1").stdout
     assert "ismcts:sims=2,rollout=random" in text
     assert "novice" in text
 
 
-def test_bots_of_one_kind_are_told_apart() -> None:
+def test_bots_of_one_kind_are_numbered() -> None:
     text = run("play", "courtisans", "--players", "4", "--bots", "random,steward,random", "--seed", "1").stdout
     assert all(name in text for name in ("Guest", "random 1", "random 2", "steward"))
 
 
-def test_the_number_of_bots_gives_the_number_of_seats() -> None:
+def test_the_number_of_bots_sets_the_number_of_seats() -> None:
     assert "random 4" in run("play", "courtisans", "--bots", "random,random,random,random").stdout
 
 
 @pytest.mark.parametrize("typed", ["q\n", "1\nq\n", ""])
-def test_leaving_saves_the_record_that_was_asked_for(typed: str, tmp_path: Path) -> None:
+def test_leaving_saves_the_requested_record(typed: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     result = run("play", "courtisans", "--seed", "3", "--record", str(file), typed=typed)
     assert result.exit_code == 0
@@ -205,20 +205,18 @@ def test_leaving_saves_the_record_that_was_asked_for(typed: str, tmp_path: Path)
     assert "not finished" in run("replay", str(file)).stdout
 
 
-def test_an_interruption_saves_the_record_and_says_nothing_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_saves_the_record_and_prints_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(sitting: Any) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Sitting, "run", interrupt)
+    monkeypatch.setattr(TerminalSession, "run", interrupt)
     file = tmp_path / "match.json"
     result = run("play", "courtisans", "--record", str(file))
     assert (result.exit_code, result.stderr) == (130, "")
     assert courtly.read_record(file.read_bytes()).version == 0
 
 
-def test_a_record_replaces_the_file_that_was_there(tmp_path: Path) -> None:
+def test_a_record_replaces_an_existing_file(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text("old", encoding="utf-8")
     run("play", "courtisans", "--record", str(file), typed="q\n")
@@ -226,12 +224,12 @@ def test_a_record_replaces_the_file_that_was_there(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_record_that_would_replace_a_folder_is_refused(tmp_path: Path) -> None:
+def test_a_record_cannot_replace_a_folder(tmp_path: Path) -> None:
     assert "cannot write" in refused(run("play", "courtisans", "--record", str(tmp_path)), 2)
 
 
 @both
-def test_watching_shows_a_match_of_bots_as_a_spectator_sees_it(lang: str) -> None:
+def test_watching_shows_the_view_of_a_spectator(lang: str) -> None:
     result = run("play", "courtisans", "--watch", "--players", "3", "--bots", "random", "--seed", "2", "--lang", lang)
     assert result.exit_code == 0
     assert "random 3" in result.stdout
@@ -239,7 +237,7 @@ def test_watching_shows_a_match_of_bots_as_a_spectator_sees_it(lang: str) -> Non
     assert hidden[lang] not in result.stdout
 
 
-def test_own_set_regions_are_played_with(tmp_path: Path) -> None:
+def test_a_match_can_use_custom_set_regions(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(COMPONENTS.read_text(encoding="utf-8").replace('"Affair"', '"Tryst"'), encoding="utf-8")
     result = run("play", "cursed_court", "--regions", str(file), "--no-chances", "--seed", "0", typed="tryst\n0\nq\n")
@@ -248,7 +246,7 @@ def test_own_set_regions_are_played_with(tmp_path: Path) -> None:
     assert "%" not in result.stdout
 
 
-def test_all_that_is_wrong_with_own_set_regions_is_said_line_by_line(tmp_path: Path) -> None:
+def test_every_problem_of_custom_set_regions_has_its_line(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     text = COMPONENTS.read_text(encoding="utf-8").replace('id = "feast"', 'id = "Feast"').replace('"queen", ', "")
     file.write_text(text, encoding="utf-8")
@@ -260,13 +258,13 @@ def test_all_that_is_wrong_with_own_set_regions_is_said_line_by_line(tmp_path: P
     assert all(re.match(r"line \d+: [\w-]+ region", problem) for problem in problems)
 
 
-def test_a_name_cannot_steer_the_terminal() -> None:
+def test_a_name_cannot_contain_terminal_escapes() -> None:
     result = run("play", "courtisans", "--name", "\x1b[2JAnn", typed="q\n")
     assert "\x1b" not in result.stdout
     assert "Ann" in result.stdout
 
 
-def test_a_record_that_holds_is_summed_up(tmp_path: Path) -> None:
+def test_a_valid_record_is_summarized(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(json.dumps(finished()), encoding="utf-8")
     result = run("replay", str(file))
@@ -281,7 +279,7 @@ def test_a_record_is_read_from_standard_input() -> None:
 
 
 @both
-def test_a_record_is_told_move_by_move(lang: str) -> None:
+def test_verbose_replay_prints_every_move(lang: str) -> None:
     record = finished() | {"seats": [{"name": "Ann"}, {"name": "Bo"}]}
     lines = run("replay", "-", "--verbose", "--lang", lang, typed=json.dumps(record)).stdout.splitlines()
     told = [line for line in lines if re.match(r" +\d+ ", line)]
@@ -339,34 +337,34 @@ def test_a_truncated_record_is_refused(share: float) -> None:
     assert "not JSON" in refused(run("replay", "-", typed=text[: int(len(text) * share)]), 1)
 
 
-def test_a_bad_move_is_named_with_its_number() -> None:
+def test_an_illegal_move_is_reported_with_its_number() -> None:
     document = changed(lambda record: record["moves"].__setitem__(4, "play carp.guard above"))
     line = refused(run("replay", "-", typed=document), 1)
     assert "move 5" in line
     assert "play carp.guard above" in line
 
 
-def test_an_endless_file_is_not_read_to_its_end() -> None:
+def test_an_endless_file_is_not_read_to_the_end() -> None:
     assert "too long" in refused(run("replay", "/dev/zero"), 1)
 
 
 @pytest.mark.parametrize("name", ["no-such-file", "."])
-def test_a_file_that_cannot_be_read_is_named(name: str) -> None:
+def test_an_unreadable_file_is_named(name: str) -> None:
     assert name in refused(run("replay", name), 1)
 
 
-def test_names_in_a_record_cannot_steer_the_terminal() -> None:
+def test_names_in_a_record_cannot_contain_terminal_escapes() -> None:
     record = finished() | {"seats": [{"name": "\x1b]0;x\x07"}, {"name": "[red]Bo[/red]"}]}
     result = run("replay", "-", "-v", typed=json.dumps(record))
     assert "\x1b" not in result.stdout
     assert "[red]Bo[/red]" in result.stdout
 
 
-def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warmup_reports_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
     def warm(
-        names: list[str], on_progress: warmup.WarmUpProgress, *, rooms: warmup.Rooms, processes: int | None
+        names: list[str], on_progress: warmup.WarmUpProgress, *, rooms: warmup.WarmUpParts, processes: int | None
     ) -> None:
         assert [room.module for room in rooms] == ["courtly.bots.search.warm", "courtly.arena.warm"]
         on_progress(1, 2, "half")
@@ -380,13 +378,13 @@ def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "Everything is compiled." in result.stderr
 
 
-def test_what_is_compiled_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: True)
     monkeypatch.setattr(warmup, "warm", lambda *_, **__: pytest.fail("compiled again"))
     assert "Everything is compiled." in run("warmup").stderr
 
 
-def test_a_match_compiles_what_is_cold_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_compiles_missing_code_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: False)
     monkeypatch.setattr(warmup, "warm", lambda names, *_, **__: done.extend(names))
@@ -395,7 +393,7 @@ def test_a_match_compiles_what_is_cold_before_it_begins(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("flags", [[], ["--only", "copy*", "--json"]])
-def test_measuring_is_handed_on_with_its_exit_status(flags: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_passes_on_its_options_and_exit_status(flags: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str | None, bool]] = []
 
     def measure(only: str | None, as_json: bool) -> int:
@@ -407,7 +405,7 @@ def test_measuring_is_handed_on_with_its_exit_status(flags: list[str], monkeypat
     assert asked == [("copy*", True) if flags else (None, False)]
 
 
-def test_a_defect_is_one_line_unless_a_traceback_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_is_one_line_unless_debugging_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> list[str]:
         raise ZeroDivisionError("by\nnought")
 
@@ -417,7 +415,7 @@ def test_a_defect_is_one_line_unless_a_traceback_is_asked_for(monkeypatch: pytes
     assert isinstance(run("games").exception, ZeroDivisionError)
 
 
-def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(match: Match) -> str:
         raise OSError(28, "No space left on device", "match.json")
 

@@ -1,16 +1,16 @@
-"""The options of a game as flags: made from what it says of them, and the same as `--option`."""
+"""The options of a game as flags: generated from its described options, and equivalent to `--option`."""
 
 from __future__ import annotations
 
 import pytest
 
-from courtly.cli.flags import spelled_out
+from courtly.cli.flags import expand_flags
 from courtly.engine.contract.game import find_game
 from tests.cli.test_cli import refused, run
 
 
 def spelled(game: str, *args: str) -> list[str]:
-    return list(spelled_out(args, find_game(game).rules.options.described()))
+    return list(expand_flags(args, find_game(game).rules.options.described()))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def spelled(game: str, *args: str) -> list[str]:
         (["--seed", "3"], ["--seed", "3"]),
     ],
 )
-def test_a_flag_of_a_game_is_an_option_by_name(typed: list[str], meant: list[str]) -> None:
+def test_a_flag_of_a_game_becomes_an_option(typed: list[str], meant: list[str]) -> None:
     assert spelled("courtisans", *typed) == meant
 
 
@@ -36,7 +36,7 @@ def test_a_switch_takes_no_value(flag: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "arena", "balance", "fit"])
-def test_help_of_a_command_with_a_game_shows_its_options(command: str) -> None:
+def test_help_with_a_game_shows_its_options(command: str) -> None:
     result = run(command, "courtisans", "--help")
     assert result.exit_code == 0
     assert "Options of Courtisans:" in result.stdout
@@ -44,11 +44,11 @@ def test_help_of_a_command_with_a_game_shows_its_options(command: str) -> None:
     assert "A noble counts as two" in " ".join(result.stdout.split())
 
 
-def test_help_without_a_game_shows_no_game() -> None:
+def test_help_without_a_game_shows_no_game_options() -> None:
     assert "Options of" not in run("play", "--help").stdout
 
 
-def test_the_options_of_a_game_are_told_in_the_readers_language() -> None:
+def test_game_options_are_described_in_the_chosen_language() -> None:
     text = " ".join(run("play", "courtisans", "--help", "--lang", "fr").stdout.split())
     assert "Options de Courtisans" in text
     assert "Un noble compte double" in text
@@ -58,7 +58,7 @@ def test_a_flag_of_another_game_is_refused() -> None:
     assert "there is no option --regions" in refused(run("play", "courtisans", "--regions", "own.toml"), 2)
 
 
-def test_a_flag_plays_the_same_match_as_its_option() -> None:
+def test_a_flag_and_its_option_play_the_same_match() -> None:
     flag, option = (
         run("play", "courtisans", "--seed", "1", *words, typed="q\n")
         for words in (["--edition", "2023"], ["--option", "edition=2023"])

@@ -1,4 +1,4 @@
-"""`courtly play --from`: what is played on from a record, what its own record says, and what is refused."""
+"""`courtly play --from`: continuing a match from a record, its new record, and invalid starting points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def record_of(game: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_match_is_played_on_by_its_seat_and_its_record_says_so_and_replays(game: str, tmp_path: Path) -> None:
+def test_a_match_continues_from_a_move_and_its_record_replays(game: str, tmp_path: Path) -> None:
     whole, out = record_of(game, tmp_path), tmp_path / "out.json"
     result = run("play", "--from", f"{whole}@{MIDDLE}", "--record", str(out), typed="1\n" * 400)
     assert result.exit_code == 0, result.stderr
@@ -38,7 +38,7 @@ def test_a_match_is_played_on_by_its_seat_and_its_record_says_so_and_replays(gam
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_such_a_record_is_verified_as_practice_and_no_fresh_shuffle(lang: str, tmp_path: Path) -> None:
+def test_a_continued_match_is_verified_as_practice(lang: str, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     whole = record_of("courtisans", tmp_path)
     run("play", "--from", f"{whole}@{MIDDLE}", "--watch", "--bots", "random", "--record", str(out))
@@ -50,7 +50,7 @@ def test_such_a_record_is_verified_as_practice_and_no_fresh_shuffle(lang: str, t
     assert [part in line for part, line in zip(told[lang], lines[-2:], strict=True)] == [True, True]
 
 
-def test_without_a_move_an_unfinished_match_goes_on_from_its_end(tmp_path: Path) -> None:
+def test_without_a_move_an_unfinished_match_continues_from_its_end(tmp_path: Path) -> None:
     file, out = tmp_path / "begun.json", tmp_path / "out.json"
     file.write_text(write_record(finished("courtisans").at(MIDDLE)), encoding="utf-8")
     result = run("play", "courtisans", "--from", str(file), "--seat", "1", "--record", str(out), typed="q\n")
@@ -62,13 +62,13 @@ def test_without_a_move_an_unfinished_match_goes_on_from_its_end(tmp_path: Path)
     ("more", "status", "reason"),
     [
         (["@9999"], 1, "there is no move 9999"),
-        ([""], 1, "nothing to play on"),
+        ([""], 1, "nothing left to play"),
         (["@6", "--seat", "9"], 1, "there is no seat 9"),
-        (["@6", "--seed", "3"], 2, "seed cannot be given here"),
-        (["@6", "--players", "2"], 2, "option cannot be given here"),
+        (["@6", "--seed", "3"], 2, "seed cannot be used here"),
+        (["@6", "--players", "2"], 2, "option cannot be used here"),
     ],
 )
-def test_what_cannot_be_played_on_is_refused_in_one_line(
+def test_an_invalid_starting_point_is_refused_in_one_line(
     more: list[str], status: int, reason: str, tmp_path: Path
 ) -> None:
     at, *options = more
@@ -76,6 +76,6 @@ def test_what_cannot_be_played_on_is_refused_in_one_line(
     assert reason in refused(run("play", "--from", f"{whole}{at}", *options), status)
 
 
-def test_without_a_game_or_a_record_nothing_is_played() -> None:
+def test_play_needs_a_game_or_a_record() -> None:
     assert "'game' is missing" in refused(run("play"), 2)
     assert "only with --from" in refused(run("play", "courtisans", "--seat", "1"), 2)

@@ -1,4 +1,4 @@
-"""The commands for language models and data sets: what they refuse in one line, and what they write."""
+"""The commands for language models and data sets: their one-line errors and their output."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tests.cli.test_cli import refused, run
         (["--http", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
     ],
 )
-def test_a_server_for_models_that_cannot_be_is_refused_in_one_line(arguments: list[str], told: str) -> None:
+def test_an_invalid_mcp_server_is_refused_in_one_line(arguments: list[str], told: str) -> None:
     result = run("mcp", *arguments)
     assert told in refused(result, 1 if "--host" in arguments else 2)
 
 
-def test_without_the_extra_one_line_says_which_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     assert "courtly[mcp]" in refused(run("mcp"), 2)
 
 
-def test_a_tournament_of_models_reports_what_they_spent_and_writes_every_decision(tmp_path: Path) -> None:
+def test_a_tournament_of_models_reports_their_costs_and_writes_every_decision(tmp_path: Path) -> None:
     file = tmp_path / "found.parquet"
     seated = ["--players", programs.model("thrifty"), "--players", "random", "--deals", "1"]
     result = run("arena", "courtisans", *seated, "--trajectories", str(file), "--json")
@@ -42,6 +42,6 @@ def test_a_tournament_of_models_reports_what_they_spent_and_writes_every_decisio
     assert f"{model['spent']['answers']} answers" in run("arena", "courtisans", *seated).stdout
 
 
-def test_a_file_of_trajectories_that_cannot_be_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+def test_an_invalid_trajectories_file_is_refused_before_the_matches(tmp_path: Path) -> None:
     seated = ["--players", "random,steward", "--trajectories", str(tmp_path / "found.csv")]
     assert ".parquet" in refused(run("arena", "courtisans", *seated), 2)

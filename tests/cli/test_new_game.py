@@ -1,4 +1,4 @@
-"""`courtly new-game`: a game that can be installed, played and tested at once; names that cannot be are refused."""
+"""`courtly new-game`: the new game can be installed, played and tested; invalid names are refused."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from courtly.cli.new_game import checked_name, write_skeleton
 from courtly.engine.errors import BadOption
 from courtly.text.languages import worded
-from tests.examples.test_your_own_game import COURTLY, PATIENCE, install
+from tests.examples.test_your_own_game import COURTLY, TIMEOUT_SECONDS, install
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which a new game is installed; a fresh game is not worth compiling for one test."""
+    """An environment with a new game installed; its kernels stay uncompiled, as compiling is too slow for one test."""
     folder = tmp_path_factory.mktemp("new")
     write_skeleton("night_court", folder / "night_court")
     return {**install(folder / "night_court", folder), "NUMBA_DISABLE_JIT": "1"}
@@ -24,7 +24,13 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def output(command: list[str], environment: dict[str, str], typed: str = "") -> str:
     done = subprocess.run(
-        command, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        command,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_SECONDS,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -36,7 +42,7 @@ def test_a_new_game_is_played_in_both_languages(environment: dict[str, str], lan
     assert line in output(command, environment, typed="1\n" * 3)
 
 
-def test_a_new_game_keeps_the_contract(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_new_game_fulfills_the_contract(environment: dict[str, str], tmp_path: Path) -> None:
     write_skeleton("night_court", tmp_path)
     tests = [
         "-q",
@@ -51,21 +57,21 @@ def test_a_new_game_keeps_the_contract(environment: dict[str, str], tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["", "Night", "1court", "night-court", "class", "../up", "x" * 41, "é"])
-def test_a_name_that_no_game_can_have_is_refused_in_both_languages(name: str) -> None:
-    with pytest.raises(BadOption, match="small letters, digits and _") as refused:
+def test_an_invalid_name_is_refused_in_both_languages(name: str) -> None:
+    with pytest.raises(BadOption, match="lowercase letters, digits and _") as refused:
         checked_name(name)
     assert "minuscules" in worded(refused.value.sentence, "fr")
 
 
-def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_existing_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "night_court").mkdir()
-    with pytest.raises(BadOption, match="is there already") as refused:
+    with pytest.raises(BadOption, match="already exists") as refused:
         checked_name("night_court")
     assert "existe déjà" in worded(refused.value.sentence, "fr")
     assert list((tmp_path / "night_court").iterdir()) == []
 
 
-def test_the_name_of_a_package_is_refused() -> None:
+def test_the_name_of_an_installed_package_is_refused() -> None:
     with pytest.raises(BadOption, match="package 'json'"):
         checked_name("json")

@@ -1,4 +1,4 @@
-"""The command line as processes of its own: pipes, interruptions, a server that listens."""
+"""The command line in its own process: pipes, interrupts and a listening server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 START = [sys.executable, "-c", "from courtly.cli import main; main()"]
-PATIENCE = 300
-"""Seconds; a cold cache is compiled first."""
+TIMEOUT_SECONDS = 300
+"""Seconds; a cold cache must be compiled first."""
 
 
 def courtly(
@@ -29,7 +29,7 @@ def courtly(
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
         check=False,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
     )
@@ -37,10 +37,10 @@ def courtly(
 
 @contextmanager
 def started(arguments: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
-    """A process that is stopped at the end of the test."""
+    """A process that is killed at the end of the test."""
     pipe = subprocess.PIPE
     with subprocess.Popen([*START, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
-        impatient = threading.Timer(PATIENCE, process.kill)
+        impatient = threading.Timer(TIMEOUT_SECONDS, process.kill)
         impatient.start()
         try:
             yield process
@@ -50,7 +50,7 @@ def started(arguments: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def line_of(process: subprocess.Popen[str]) -> str:
-    """The next line that a process prints."""
+    """The next line of a process's output."""
     assert process.stdout is not None
     line = process.stdout.readline()
     assert line, "the process ended, or was too slow"
@@ -59,7 +59,7 @@ def line_of(process: subprocess.Popen[str]) -> str:
 
 @pytest.fixture(scope="module")
 def compiled() -> None:
-    """What is compiled once on a machine, and told of, is compiled."""
+    """Compile the kernels of a match, so that later runs print no compile message."""
     courtly("play", "courtisans", "--players", "2", "--seed", "5", typed="1\n" * 200)
 
 
@@ -73,13 +73,13 @@ def test_a_whole_match_is_played_through_a_pipe(lang: str, end: str) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-def test_a_terminal_of_another_encoding_gets_question_marks_and_no_error() -> None:
+def test_a_terminal_with_another_encoding_gets_question_marks() -> None:
     done = courtly("play", "courtisans", "--seed", "5", "--lang", "fr", typed="q\n", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Courtisans ? ?dition 2024" in done.stdout
 
 
-def test_help_comes_without_what_takes_time_to_load() -> None:
+def test_help_loads_no_slow_modules() -> None:
     slow = ["numba", "numpy", "fastapi", "sqlalchemy", "pydantic", "uvicorn", "babel", "jinja2", "rich"]
     check = (
         "import sys, atexit; sys.argv = ['courtly', '--help'];"
@@ -96,12 +96,12 @@ def test_an_interrupted_match_ends_without_a_traceback(tmp_path: Path) -> None:
         while "Number or notation" not in line_of(process):
             pass
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=PATIENCE)
+        _, errors = process.communicate(timeout=TIMEOUT_SECONDS)
         assert (process.returncode, errors) == (130, "")
     assert file.exists()
 
 
-def test_a_reader_that_goes_away_is_no_traceback() -> None:
+def test_a_closed_pipe_causes_no_traceback() -> None:
     with started(["play", "courtisans", "--watch", "--seed", "5"]) as process:
         line_of(process)
         assert process.stdout is not None
@@ -109,19 +109,19 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
         process.stdout.close()
         process.stdout = None
         errors = process.stderr.read()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT_SECONDS)
     assert "Traceback" not in errors
     assert process.returncode == 1
 
 
-def test_the_server_says_in_one_line_that_it_is_ready_and_ends_when_interrupted(tmp_path: Path) -> None:
+def test_the_server_prints_one_ready_line_and_ends_when_interrupted(tmp_path: Path) -> None:
     with started(["serve", "--port", "0", "--database", str(tmp_path / "courtly.sqlite3")]) as process:
         said = line_of(process)
         assert said.startswith("Courtly is ready: http://127.0.0.1:")
-        with urllib.request.urlopen(said.split(": ", 1)[1].strip(), timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(said.split(": ", 1)[1].strip(), timeout=TIMEOUT_SECONDS) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=PATIENCE)
+        rest, errors = process.communicate(timeout=TIMEOUT_SECONDS)
         assert (rest, errors, process.returncode) == ("", "", 130)
 
 
@@ -134,7 +134,7 @@ def test_a_port_in_use_is_a_clear_error() -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_database_that_is_none_is_a_clear_error(tmp_path: Path) -> None:
+def test_an_invalid_database_file_is_a_clear_error(tmp_path: Path) -> None:
     file = tmp_path / "courtly.sqlite3"
     file.write_text("not a database, but a letter to the Queen" * 40, encoding="utf-8")
     done = courtly("serve", "--port", "0", "--database", str(file))
@@ -143,36 +143,36 @@ def test_a_database_that_is_none_is_a_clear_error(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_host_that_no_name_can_be_is_a_clear_error() -> None:
+def test_an_invalid_host_name_is_a_clear_error() -> None:
     done = courtly("serve", "--host", "x" * 300, "--port", "0")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: cannot listen on xxx")
-    assert "this is no host's name" in done.stderr
+    assert "this is not a host name" in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("database", ["postgresql:/x/y", "mysql://u:hush@x/y", "foo://x", "://"])
-def test_a_database_of_another_kind_is_a_clear_error_and_makes_no_file(tmp_path: Path, database: str) -> None:
+def test_an_unsupported_database_is_a_clear_error_and_creates_no_file(tmp_path: Path, database: str) -> None:
     done = courtly("serve", "--port", "0", "--database", database, XDG_DATA_HOME=str(tmp_path), folder=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "only with the path of a file, or a URL that begins with sqlite:/// or postgresql://" in done.stderr
+    assert "use the path of a file, or a URL that starts with sqlite:/// or postgresql://" in done.stderr
     assert "hush" not in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_server_of_databases_takes_a_secret_and_has_to_be_there(tmp_path: Path) -> None:
+def test_a_database_server_needs_a_secret_and_must_be_running(tmp_path: Path) -> None:
     url = f"postgresql:///nothing?host={tmp_path}"
     done = courtly("serve", "--port", "0", "--database", url)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "takes a secret, by COURTLY_SECRET" in done.stderr
+    assert "needs a secret; set COURTLY_SECRET" in done.stderr
     done = courtly("serve", "--port", "0", "--database", url, COURTLY_SECRET="x" * 32)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: ")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_bad_setting_of_the_environment_is_a_clear_error() -> None:
+def test_a_bad_environment_variable_is_a_clear_error() -> None:
     done = courtly("serve", COURTLY_CORES="many")
     assert (done.returncode, done.stdout) == (2, "")
     assert "COURTLY_CORES in the environment, cannot be 'many'" in done.stderr

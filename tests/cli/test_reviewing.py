@@ -1,4 +1,4 @@
-"""`courtly review` and `courtly show`: what they print of a finished match, and what they refuse."""
+"""`courtly review` and `courtly show`: their output for a finished match, and their errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_review_is_printed_as_json_the_same_every_time(record: Path) -> None:
+def test_a_review_as_json_is_reproducible(record: Path) -> None:
     first, again = (run("review", str(record), "--json", *LITTLE) for _ in range(2))
     assert first.exit_code == 0
     assert first.stdout == again.stdout
@@ -33,7 +33,7 @@ def test_a_review_is_printed_as_json_the_same_every_time(record: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_review_is_printed_in_words_with_how_sure_it_is(record: Path, lang: str) -> None:
+def test_a_review_in_words_states_its_errors_and_effort(record: Path, lang: str) -> None:
     result = run("review", str(record), "--lang", lang, *LITTLE)
     assert result.exit_code == 0
     assert "±" in result.stdout
@@ -41,7 +41,7 @@ def test_a_review_is_printed_in_words_with_how_sure_it_is(record: Path, lang: st
     assert str(found.imagined) in result.stdout
 
 
-def test_what_cannot_be_reviewed_is_refused_in_one_line(record: Path, tmp_path: Path) -> None:
+def test_an_unreviewable_record_is_refused_in_one_line(record: Path, tmp_path: Path) -> None:
     whole = json.loads(record.read_text(encoding="utf-8"))
     unfinished = {key: value for key, value in whole.items() if key != "result"} | {"moves": whole["moves"][:-1]}
     cases = {
@@ -57,7 +57,7 @@ def test_what_cannot_be_reviewed_is_refused_in_one_line(record: Path, tmp_path: 
     assert "matches of a review" in refused(run("review", str(record), "--matches", "0"), 2)
 
 
-def test_a_match_is_shown_after_a_move_through_anybodys_eyes(record: Path) -> None:
+def test_show_prints_a_move_from_any_view(record: Path) -> None:
     match = finished("courtisans")
     for seat in (None, 0, 1):
         eyes = () if seat is None else ("--seat", str(seat))
@@ -68,7 +68,7 @@ def test_a_match_is_shown_after_a_move_through_anybodys_eyes(record: Path) -> No
     assert "there is no move 999" in refused(run("show", str(record), "--move", "999"), 1)
 
 
-def test_one_steps_through_a_match_by_typing(record: Path) -> None:
+def test_show_steps_through_a_match_by_typed_commands(record: Path) -> None:
     count = finished("courtisans").version
     typed = "\n".join(["", "n", "p", "12", "q"])
     shown = run("show", str(record), typed=typed + "\n").stdout
@@ -77,7 +77,7 @@ def test_one_steps_through_a_match_by_typing(record: Path) -> None:
     assert f"of {count}" in steps[0]
 
 
-def test_the_steps_end_with_what_is_typed_and_with_the_match(record: Path) -> None:
+def test_stepping_ends_with_the_input_and_with_the_match(record: Path) -> None:
     count = finished("courtisans").version
     for typed in (f"{count}\n\n", f"{count}\n"):
         result = run("show", str(record), typed=typed)

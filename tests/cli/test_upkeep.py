@@ -1,4 +1,4 @@
-"""What the keeper of a server does from the command line: backups, which come back whole, and what is deleted."""
+"""Server maintenance from the command line: backup, restore and prune."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FULL = "full.db"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a database in which are three tables: of now, of yesterday, of last year."""
+    """A folder with a database that holds three tables: of now, of yesterday and of last year."""
     monkeypatch.chdir(tmp_path)
     asyncio.run(fill(FULL))
     return tmp_path
@@ -55,11 +55,11 @@ def refused(result: Result, status: int) -> str:
     return result.stderr
 
 
-def test_a_backup_comes_back_in_an_empty_database(folder: Path) -> None:
+def test_a_backup_is_restored_into_an_empty_database(folder: Path) -> None:
     saved = run("backup", "copy")
-    assert (saved.exit_code, saved.stdout) == (0, "3 tables are saved in copy.\n")
+    assert (saved.exit_code, saved.stdout) == (0, "3 tables saved in copy.\n")
     back = run("restore", "copy", "--database", "other.db")
-    assert (back.exit_code, back.stdout) == (0, "3 tables are back from copy.\n")
+    assert (back.exit_code, back.stdout) == (0, "3 tables restored from copy.\n")
     assert tables("other.db") == tables(FULL) == {"t0", "t1", "t2"}
 
 
@@ -72,7 +72,7 @@ def test_tables_move_to_another_kind_of_database_and_back(folder: Path) -> None:
     assert tables("other.db") == {"t0", "t1", "t2"}
 
 
-def test_the_option_counts_more_than_the_environment(folder: Path) -> None:
+def test_the_option_overrides_the_environment(folder: Path) -> None:
     assert run("backup", "copy", "--database", FULL, database="nothing.db").exit_code == 0
     assert not Path("nothing.db").exists()
 
@@ -80,17 +80,17 @@ def test_the_option_counts_more_than_the_environment(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["backup", FULL], "there is such a file already"),
-        (["backup", "no/folder/copy"], "no such file or folder"),
-        (["backup", "copy", "--database", "nothing.db"], "there is no store 'nothing.db'"),
-        (["backup", "copy", "--database", "mysql://localhost/x"], "cannot be kept with 'mysql'"),
+        (["backup", FULL], "this file already exists"),
+        (["backup", "no/folder/copy"], "this file or folder does not exist"),
+        (["backup", "copy", "--database", "nothing.db"], "there is no database 'nothing.db'"),
+        (["backup", "copy", "--database", "mysql://localhost/x"], "cannot be stored in 'mysql'"),
         (["restore", "nothing", "--database", "new.db"], "'nothing'"),
         (["restore", "text", "--database", "new.db"], "'text'"),
-        (["restore", FULL], "only be restored into an empty store; 'full.db' holds tables: 3, players: 0"),
-        (["prune", "--days", "9", "--yes", "--database", "nothing.db"], "there is no store 'nothing.db'"),
+        (["restore", FULL], "only be restored into an empty database; 'full.db' already has tables: 3, players: 0"),
+        (["prune", "--days", "9", "--yes", "--database", "nothing.db"], "there is no database 'nothing.db'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_changes_nothing(folder: Path, arguments: list[str], told: str) -> None:
+def test_a_failed_command_is_one_line_and_changes_nothing(folder: Path, arguments: list[str], told: str) -> None:
     Path("text").write_text("no backup\n", encoding="utf-8")
     assert told in refused(run(*arguments), 1)
     assert tables(FULL) == {"t0", "t1", "t2"}
@@ -102,12 +102,12 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(folder: Path, argum
     [
         (["backup"], "'file' is missing"),
         (["prune"], "'--days' is missing"),
-        (["prune", "--days", "0"], "'--days' does not take this value"),
-        (["prune", "--days", "many"], "'--days' does not take this value"),
+        (["prune", "--days", "0"], "'--days' cannot have this value"),
+        (["prune", "--days", "many"], "'--days' cannot have this value"),
         (["prune", "--days", "9", "--lang", "de"], "'de'"),
         (
             ["serve", "--log-format", "xml"],
-            "COURTLY_LOG_FORMAT in the environment, cannot be 'xml'; it takes text or json",
+            "COURTLY_LOG_FORMAT in the environment, cannot be 'xml'; use text or json",
         ),
     ],
 )
@@ -115,21 +115,21 @@ def test_a_wrong_argument_is_named(folder: Path, arguments: list[str], told: str
     assert told in refused(run(*arguments), 2)
 
 
-def test_tables_where_nothing_happened_are_deleted(folder: Path) -> None:
+def test_prune_deletes_inactive_tables(folder: Path) -> None:
     done = run("prune", "--days", "30", "--yes")
-    assert (done.exit_code, done.stdout) == (0, "1 table is deleted.\n")
+    assert (done.exit_code, done.stdout) == (0, "1 table deleted.\n")
     assert tables(FULL) == {"t0", "t1"}
 
 
 @pytest.mark.parametrize(("typed", "left"), [("y\n", {"t0", "t1"}), ("Oui\n", {"t0", "t1"})])
-def test_who_agrees_has_them_deleted(folder: Path, typed: str, left: set[str]) -> None:
+def test_prune_deletes_after_a_yes(folder: Path, typed: str, left: set[str]) -> None:
     asked = run("prune", "--days", "30", typed=typed)
     assert "where nothing has happened for 30 days" in asked.stdout
     assert tables(FULL) == left
 
 
 @pytest.mark.parametrize("typed", ["n\n", "\n", "", "perhaps\n"])
-def test_who_does_not_agree_keeps_them(folder: Path, typed: str) -> None:
+def test_prune_deletes_nothing_without_a_yes(folder: Path, typed: str) -> None:
     asked = run("prune", "--days", "1", typed=typed)
     assert asked.exit_code == 1
     assert asked.stdout.endswith("Nothing is deleted.\n")
@@ -139,10 +139,10 @@ def test_who_does_not_agree_keeps_them(folder: Path, typed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["backup", "copy"], "3 tables sont sauvegardées dans copy."),
+        (["backup", "copy"], "3 tables sauvegardées dans copy."),
         (["prune", "--days", "30"], "Rien n’est supprimé."),
-        (["prune", "--days", "30", "--yes"], "1 table est supprimée."),
+        (["prune", "--days", "30", "--yes"], "1 table supprimée."),
     ],
 )
-def test_it_speaks_french_too(folder: Path, arguments: list[str], told: str) -> None:
+def test_messages_are_translated_into_french(folder: Path, arguments: list[str], told: str) -> None:
     assert told in run(*arguments, "--lang", "fr").stdout

@@ -1,4 +1,4 @@
-"""What the tests of the server for language models share: clients of the SDK, connected to a real process."""
+"""Helpers for tests of the server for language models: clients of the SDK, connected to a real process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMAND = ["-W", "error", "-m", "courtly.cli", "mcp"]
 
 @asynccontextmanager
 async def over_stdio(*options: str) -> AsyncIterator[Client]:
-    """A client of a server that it starts itself."""
+    """Connect a client to a server process that it starts itself."""
     started = StdioServerParameters(command=sys.executable, args=[*COMMAND, *options], env=dict(os.environ))
     async with Client(started) as client:
         yield client
@@ -25,7 +25,7 @@ async def over_stdio(*options: str) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def over_http(*options: str, mode: str = "auto") -> AsyncIterator[Client]:
-    """A client of a server that runs beside it."""
+    """Connect a client to a server process over HTTP."""
     with serving(*options) as address:
         async with Client(address, mode=mode) as client:
             yield client
@@ -33,7 +33,7 @@ async def over_http(*options: str, mode: str = "auto") -> AsyncIterator[Client]:
 
 @contextmanager
 def serving(*options: str) -> Iterator[str]:
-    """Run a server over HTTP, and give the address at which it speaks the protocol."""
+    """Run a server over HTTP, and yield its protocol address."""
     command = [sys.executable, *COMMAND, "--http", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -46,28 +46,28 @@ def serving(*options: str) -> Iterator[str]:
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> CallToolResult:
-    """Call a tool, whatever comes of it."""
+    """Call a tool and return its answer, error or success."""
     answer = await client.call_tool(tool, arguments)
     assert isinstance(answer, CallToolResult)
     return answer
 
 
 async def done(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """Call a tool that must not fail, and return what it says for programs."""
+    """Call a tool that must succeed, and return its structured content."""
     answer = await call(client, tool, **arguments)
     assert not answer.is_error, text_of(answer)
     return dict(answer.structured_content or {})
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
-    """Call a tool that must fail, and return what it says."""
+    """Call a tool that must fail, and return its text."""
     answer = await call(client, tool, **arguments)
     assert answer.is_error, text_of(answer)
     return text_of(answer)
 
 
 def text_of(answer: CallToolResult) -> str:
-    """What a model reads of an answer."""
+    """Return the text of an answer, as the model reads it."""
     return "\n".join(block.text for block in answer.content if isinstance(block, TextContent))
 
 

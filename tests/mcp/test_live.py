@@ -1,4 +1,4 @@
-"""A language model at a live table of a running server: it sits down by a code, and plays with people and bots."""
+"""A language model at a live table of a running server: it joins with a code, and plays with people and bots."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server."""
+    """Yield the address of a running server."""
     with serving(application(tmp_path_factory.mktemp("site") / "courtly.db")) as address:
         yield address
 
 
 @pytest.fixture
 def browser(site: str) -> Iterator[httpx.Client]:
-    """What others at the table ask the server with."""
+    """Yield an HTTP client for the other players."""
     with visitor(site) as client:
         yield client
 
 
 def opened(browser: httpx.Client, game: str = "courtisans", *bots: str) -> tuple[Program, dict[str, Any]]:
-    """A table of Ann's, with a free seat and bots."""
+    """Open a table for Ann, with a free seat and bots."""
     ann = Program(browser, "Ann")
     seats: list[dict[str, Any]] = [{"kind": "me"}, {"kind": "open"}, *({"kind": "bot", "bot": bot} for bot in bots)]
     return ann, ann.open(game, seats)
 
 
 async def moves_of(ann: Program, table: str) -> dict[str, Any]:
-    """Play for Ann until somebody else decides, and return the table then."""
+    """Play for Ann until another seat is to move, and return the table."""
     while (shown := await asyncio.to_thread(ann.table, table))["view"] and shown["view"]["legal"]:
         await asyncio.to_thread(ann.move, table, shown, shown["view"]["legal"][0])
     return shown
 
 
 async def until_another_decides(client: Client, table: str) -> None:
-    """Play for the model, which may be first, until it is not its turn."""
+    """Play for the model until it is not its turn."""
     while (seen := await done(client, "look", table=table))["your_turn"]:
         await done(client, "play", table=table, move=next(iter(seen["legal"])))
 
@@ -110,7 +110,7 @@ async def test_out_of_turn_and_illegal_moves_are_errors_and_change_nothing(site:
             assert ann.table(table["id"])["version"] == before["version"]
 
 
-async def test_what_happens_at_the_table_is_told_as_the_seat_may_know_it(site: str, browser: httpx.Client) -> None:
+async def test_events_are_shown_as_the_seat_may_know_them(site: str, browser: httpx.Client) -> None:
     ann, table = opened(browser)
     with Runtime() as runtime:
         async with Client(create_server(runtime, site=Site(site), lang="fr")) as client:
@@ -126,16 +126,16 @@ async def test_what_happens_at_the_table_is_told_as_the_seat_may_know_it(site: s
             assert "- Ann joue" not in again
 
 
-async def test_what_the_site_refuses_is_an_error_in_its_words(site: str, browser: httpx.Client) -> None:
+async def test_errors_of_the_site_keep_their_message(site: str, browser: httpx.Client) -> None:
     _, table = opened(browser)
     with Runtime() as runtime:
         async with Client(create_server(runtime, site=Site(site))) as client:
             assert "code" in await refused(client, "sit_down", code="NOPE-NOPE")
-            assert "takes its code" in await refused(client, "sit_down", code=table["watch"])
+            assert "you need the code of this table" in await refused(client, "sit_down", code=table["watch"])
             assert "name" in await refused(client, "sit_down", code=table["join"], name="")
 
 
-async def test_a_model_that_leaves_gets_up(site: str, browser: httpx.Client) -> None:
+async def test_a_model_that_leaves_frees_its_seat(site: str, browser: httpx.Client) -> None:
     ann, table = opened(browser)
     with Runtime() as runtime:
         async with Client(create_server(runtime, site=Site(site))) as client:
@@ -144,7 +144,7 @@ async def test_a_model_that_leaves_gets_up(site: str, browser: httpx.Client) -> 
             assert ann.table(table["id"])["seats"][1]["kind"] == "open"
 
 
-async def test_what_is_no_server_of_ours_is_an_error(tmp_path: Path) -> None:
+async def test_a_foreign_server_is_an_error(tmp_path: Path) -> None:
     files = partial(SimpleHTTPRequestHandler, directory=tmp_path)
     with ThreadingHTTPServer(("127.0.0.1", 0), files) as other, Runtime() as runtime:
         Thread(target=other.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""What a language model is told is the same in every world that its seat could be in."""
+"""A language model gets the same answers in every world that is consistent with its seat's knowledge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.mcp.server import Tools
 from courtly.runtime import Runtime
 from courtly.testing.positions import stages, state_bytes
 from courtly.testing.secrets import twin_of
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 pytestmark = pytest.mark.anyio
 
@@ -21,11 +21,11 @@ GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
 async def told(match: Match, seat: int, runtime: Runtime, lang: str) -> list[bytes]:
-    """Every answer that a model in the seat that decides gets: looks, refusals, and the end of the table."""
+    """Return all answers to a model in the seat to move: looks and rejected moves."""
     bots = {other: find_bot("steward") for other in range(match.players) if other != seat}
-    reader = Reader(lang, [f"seat {number}" for number in range(match.players)], seat, match.game)
+    locale = Locale(lang, [f"seat {number}" for number in range(match.players)], seat, match.game)
     tools = Tools(runtime, None, lang)
-    tools.seats._seats["t"] = BotTable(match.copy(), seat, bots, reader, runtime)
+    tools.seats._seats["t"] = BotTable(match.copy(), seat, bots, locale, runtime)
     answers = [await tools.look("t")]
     legal = (answers[0].structured_content or {})["legal"]
     count = match.setup.codec.count
@@ -37,7 +37,7 @@ async def told(match: Match, seat: int, runtime: Runtime, lang: str) -> list[byt
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-async def test_no_answer_tells_a_world_from_its_twin(game: str, lang: str) -> None:
+async def test_no_answer_distinguishes_a_world_from_its_twin(game: str, lang: str) -> None:
     differing = 0
     with Runtime() as runtime:
         for match in stages(set_up(game, {"players": 3}), seed=91, at_most=5):
@@ -48,11 +48,11 @@ async def test_no_answer_tells_a_world_from_its_twin(game: str, lang: str) -> No
     assert differing
 
 
-async def test_whoever_does_not_decide_is_told_no_more() -> None:
+async def test_a_seat_that_is_not_to_move_sees_the_same_in_both_worlds() -> None:
     with Runtime() as runtime:
         for match in stages(set_up("courtisans", {"players": 3}), seed=93, at_most=4):
             seat = next(seat for seat in range(3) if seat != match.to_move)
             twin = twin_of(match, seat, stream(94, match.version))
-            sights = [BotTable(world, seat, {}, Reader(), runtime).sight() for world in (match, twin)]
+            sights = [BotTable(world, seat, {}, Locale(), runtime).sight() for world in (match, twin)]
             assert sights[0].text == sights[1].text
             assert not sights[0].is_yours

@@ -1,4 +1,4 @@
-"""What the tools refuse, and in which language they speak; the server runs in this process."""
+"""Errors and languages of the tools. The server runs in this process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def client() -> AsyncIterator[Client]:
-    """A client of a server without a site."""
+    """Yield a client of a server without a site."""
     with Runtime() as runtime:
         async with Client(create_server(runtime)) as connected:
             yield connected
@@ -33,7 +33,7 @@ async def client() -> AsyncIterator[Client]:
         ({"game": "courtisans", "options": {"edition": "1999"}}, "2024, 2023"),
         ({"game": "courtisans", "colour": "red"}, "Extra inputs are not permitted"),
         ({"game": "courtisans", "players": 9}, "2 to 5"),
-        ({"game": "courtisans", "seat": 7}, "there is no seat 7; there are 0 to 1"),
+        ({"game": "courtisans", "seat": 7}, "there is no seat 7; choose from 0 to 1"),
         ({"game": "courtisans", "bots": ["queen"]}, "there is no bot 'queen'"),
         ({"game": "courtisans", "players": 3, "bots": ["random"] * 3}, "there are 3 bots for 2 seats"),
         ({"game": "courtisans", "seed": "seven"}, "valid integer"),
@@ -42,7 +42,7 @@ async def client() -> AsyncIterator[Client]:
         ({}, "Field required"),
     ],
 )
-async def test_what_cannot_be_opened_is_an_error_that_says_what_can(
+async def test_a_table_that_cannot_be_opened_is_an_error_with_the_allowed_values(
     client: Client, given: dict[str, object], told: str
 ) -> None:
     assert told in await refused(client, "open_table", **given)
@@ -53,40 +53,40 @@ async def test_without_a_site_there_is_no_live_table(client: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["localhost:8000", "ftp://localhost", "http://"])
-def test_a_site_is_an_address_of_the_web(address: str) -> None:
+def test_a_site_must_be_an_http_address(address: str) -> None:
     with pytest.raises(BadOption, match="http:// or https://"):
         Site(address)
 
 
-async def test_each_table_speaks_the_language_that_it_was_opened_in(client: Client) -> None:
+async def test_each_table_uses_the_language_in_which_it_was_opened(client: Client) -> None:
     seen = await done(client, "open_table", game="courtisans", lang="fr")
     answer = await call(client, "play", table=seen["table"], move="?")
     assert answer.is_error
-    assert "À vous" in text_of(answer) or "Votre tour" in text_of(answer)
+    assert "Jouez une carte" in text_of(answer)
     assert "il n’y a pas de jeu" in (await refused(client, "read_rules", game="chess", lang="fr")).lower()
 
 
-async def test_the_model_may_sit_in_any_seat_and_bots_before_it_move_first(client: Client) -> None:
+async def test_a_model_may_take_any_seat_and_earlier_bots_move_first(client: Client) -> None:
     answer = await call(client, "open_table", game="courtisans", players=3, bots=["steward"], seat=2, seed=4)
     assert "seat 2 (you)" in text_of(answer)
     assert "steward 1" in text_of(answer)
     assert (answer.structured_content or {})["your_turn"]
 
 
-async def test_of_the_tables_that_are_over_the_oldest_makes_room(
+async def test_a_finished_table_is_dropped_when_the_limit_is_reached(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "MOST_SEATS", 2)
+    monkeypatch.setattr(seats, "MAX_SEATS", 2)
     opened = [await done(client, "open_table", game="courtisans", bots=["random"]) for _ in range(2)]
-    assert "there are 2 tables already" in await refused(client, "open_table", game="courtisans")
+    assert "you already have 2 tables" in await refused(client, "open_table", game="courtisans")
     await play_on(client, opened[1])
     await done(client, "open_table", game="courtisans")
-    assert "you sit at no table" in await refused(client, "look", table=opened[1]["table"])
+    assert "you have no seat at table" in await refused(client, "look", table=opened[1]["table"])
     assert await done(client, "look", table=opened[0]["table"]) == opened[0]
 
 
-async def test_what_happened_is_told_once(client: Client) -> None:
+async def test_events_are_shown_once(client: Client) -> None:
     seen = await done(client, "open_table", game="courtisans", bots=["random"], seed=1)
     played = text_of(await call(client, "play", table=seen["table"], move=next(iter(seen["legal"]))))
-    assert "- seat 0 plays" in played
-    assert "- seat 0 plays" not in text_of(await call(client, "look", table=seen["table"]))
+    assert "- You play" in played
+    assert "- You play" not in text_of(await call(client, "look", table=seen["table"]))

@@ -1,4 +1,4 @@
-"""Whole matches by the SDK's own client, over standard input and output and over streamable HTTP, as real processes."""
+"""Whole matches with the SDK's own client, over standard input and output and over HTTP, in real processes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ connections = pytest.mark.parametrize(
 
 
 @connections
-async def test_a_model_reads_the_rules_opens_a_table_and_plays_a_match_to_its_end(connect: Connect) -> None:
+async def test_a_model_reads_the_rules_opens_a_table_and_plays_a_whole_match(connect: Connect) -> None:
     async with connect() as client:
         tools = [tool.name for tool in (await client.list_tools()).tools]
         assert tools == ["list_games", "read_rules", "look", "open_table", "play", "leave_table"]
@@ -34,11 +34,11 @@ async def test_a_model_reads_the_rules_opens_a_table_and_plays_a_match_to_its_en
         assert seen["legal"] == {}
         assert "the match is over" in await refused(client, "play", table=seen["table"], move=0)
         await call(client, "leave_table", table=seen["table"])
-        assert "you sit at no table" in await refused(client, "look", table=seen["table"])
+        assert "you have no seat at table" in await refused(client, "look", table=seen["table"])
 
 
 @connections
-async def test_an_illegal_move_is_an_error_with_the_position_and_the_legal_moves_and_changes_nothing(
+async def test_an_illegal_move_is_an_error_with_the_position_and_changes_nothing(
     connect: Connect,
 ) -> None:
     async with connect() as client:
@@ -52,7 +52,7 @@ async def test_an_illegal_move_is_an_error_with_the_position_and_the_legal_moves
         assert all(f"{number}: {words}" in before for number, words in seen["legal"].items())
 
 
-async def test_the_same_seed_gives_the_same_transcript_over_either_transport() -> None:
+async def test_both_transports_give_the_same_transcript_for_a_seed() -> None:
     transcripts = []
     for connect in (over_stdio, over_http):
         async with connect("--lang", "fr") as client:
@@ -67,7 +67,7 @@ async def test_the_same_seed_gives_the_same_transcript_over_either_transport() -
     assert "saison" in transcripts[0][0].lower()
 
 
-async def test_two_models_at_one_server_have_tables_of_their_own() -> None:
+async def test_two_models_on_one_server_have_separate_tables() -> None:
     with serving() as address:
         async with Client(address) as one, Client(address) as other:
             mine, theirs = [await done(each, "open_table", game="courtisans", **TWO) for each in (one, other)]
@@ -76,7 +76,7 @@ async def test_two_models_at_one_server_have_tables_of_their_own() -> None:
             assert await done(other, "look", table=theirs["table"]) == theirs
 
 
-async def test_the_rules_are_resources_too() -> None:
+async def test_the_rules_are_resources() -> None:
     async with over_stdio() as client:
         found = {str(each.uri) for each in (await client.list_resources()).resources}
         assert "courtly://rules/monarch" in found

@@ -1,4 +1,4 @@
-"""What the tests of lessons share: ways through one, and lessons written on the spot."""
+"""Helpers for tests of lessons: walks through a lesson, and small lessons written to a folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import courtly
 from courtly.engine.play.records import read_record, write_record
-from courtly.teaching.course import Place, Stop, answer, first, follow, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, stop_at
 from courtly.teaching.lesson import Lesson
 from courtly.teaching.loading import load_lesson
 
@@ -42,24 +42,24 @@ say = { en = "Done." }
 """
 
 
-def way(lesson: Lesson, lang: str = "en") -> Iterator[Stop]:
-    """Yield each place of a lesson, as one passes it who does at once what is asked."""
-    place: Place | None = first()
+def way(lesson: Lesson, lang: str = "en") -> Iterator[LessonState]:
+    """Yield each position of a lesson, as seen by a learner who always does the right act."""
+    place: LessonPosition | None = first()
     while place is not None:
         stop = stop_at(lesson, place)
         yield stop
-        if stop.asked:
-            found = follow(stop, stop.asked[0][0], lang).place
+        if stop.accepted_moves:
+            found = follow(stop, stop.accepted_moves[0][0], lang).place
             place = None if found == place else found
         elif stop.is_question:
             right = next(number for number, choice in enumerate(stop.moment.choice) if choice.right)
             place = answer(stop, str(right), lang)
         else:
-            place = stop.way_on
+            place = stop.next_position
 
 
 def written(folder: Path, text: str = SMALL, **places: str) -> Path:
-    """Write a lesson with a record beside it, and return its file; places such as `play` are put into the text."""
+    """Write a lesson and its record to a folder, and return the file. Keyword arguments replace text."""
     match = courtly.new_match("courtisans", players=3, seed=7, deal={"first": 0})
     move = match.legal_moves()[0]
     match.play(move)
@@ -79,5 +79,5 @@ def small(folder: Path) -> Lesson:
 
 
 def with_records(lesson: Lesson, changed: Mapping[str, Mapping[str, Any]]) -> Lesson:
-    """Return a lesson with other records in the place of its own."""
+    """Return a lesson with some of its records replaced."""
     return replace(lesson, records={**lesson.records, **{name: read_record(one) for name, one in changed.items()}})

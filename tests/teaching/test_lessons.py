@@ -1,4 +1,4 @@
-"""The lessons of the games: each position, act and figure holds, in both languages."""
+"""The lessons of the games: every position, act and figure is valid, in both languages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from courtly.engine.errors import IllegalMove
 from courtly.scene.parts import scene_of
 from courtly.teaching.clauses import clauses_of
-from courtly.teaching.course import Stop, answer, follow, stop_at
+from courtly.teaching.course import LessonState, answer, follow, stop_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.figures import find_in
 from courtly.teaching.form import Moment
-from courtly.teaching.lesson import LEARNER, lines_of, record_of
+from courtly.teaching.lesson import LEARNER, accepted_lines, record_of
 from courtly.teaching.loading import lesson_of, orders
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.teaching.helpers import TAUGHT, way
 
 every_lesson = pytest.mark.parametrize("game", TAUGHT)
@@ -28,10 +28,10 @@ WORDS = {
     "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt vingt-et-un vingt-deux",
 }
-"""Numbers as texts write them out."""
+"""Number words in texts."""
 
 SURE = {0, 1, 2}
-"""What a text may say without a number being meant: one of them, none, both."""
+"""Numbers that a text may contain without a source, since "one", "none" and "both" are ordinary words."""
 
 
 def moments(game: str) -> Iterator[Moment]:
@@ -40,19 +40,19 @@ def moments(game: str) -> Iterator[Moment]:
 
 
 def numbers_in(text: str, lang: str) -> set[int]:
-    """The numbers that a text says, in figures and in words."""
+    """Return the numbers in a text, as figures and as words."""
     words = {word: number for number, word in enumerate(WORDS[lang].split())}
     said = re.findall(r"\d+|[\w-]+", text.casefold())
     return {int(word) if word.isdigit() else words[word] for word in said if word.isdigit() or word in words}
 
 
 def figures_of(moment: Moment) -> set[int]:
-    """The numbers that a moment has from the learner's view or from the rules."""
+    """Return the numbers that a moment takes from the learner's view or from the rules."""
     return {abs(value) for value in moment.figures.view.values() if isinstance(value, int)} | set(moment.figures.rules)
 
 
 @every_lesson
-def test_a_lesson_has_ten_steps_and_each_says_everything_in_both_languages(game: str) -> None:
+def test_a_lesson_has_ten_steps_with_all_texts_in_both_languages(game: str) -> None:
     lesson = lesson_of(game)
     assert len(lesson.steps) == 10
     texts = [lesson.form.title, *(step.title for step in lesson.steps)]
@@ -63,7 +63,7 @@ def test_a_lesson_has_ten_steps_and_each_says_everything_in_both_languages(game:
 
 
 @every_lesson
-def test_each_act_is_legal_for_seat_0_where_it_is_asked_for(game: str) -> None:
+def test_each_act_is_legal_for_seat_0(game: str) -> None:
     lesson = lesson_of(game)
     for moment in (moment for moment in moments(game) if moment.act):
         name, version = record_of(moment)
@@ -71,12 +71,12 @@ def test_each_act_is_legal_for_seat_0_where_it_is_asked_for(game: str) -> None:
             match = lesson.records[name].at(version)
             for number in order:
                 assert match.to_move == LEARNER
-                assert set(lines_of(moment.act[number])) <= set(match.legal_moves())
-                match.play(lines_of(moment.act[number])[0])
+                assert set(accepted_lines(moment.act[number])) <= set(match.legal_moves())
+                match.play(accepted_lines(moment.act[number])[0])
 
 
 @every_lesson
-def test_each_figure_that_is_said_is_in_the_view_of_seat_0(game: str) -> None:
+def test_each_figure_matches_the_view_of_seat_0(game: str) -> None:
     lesson = lesson_of(game)
     for moment in moments(game):
         name, version = record_of(moment)
@@ -86,30 +86,30 @@ def test_each_figure_that_is_said_is_in_the_view_of_seat_0(game: str) -> None:
 
 @every_lesson
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_each_number_of_a_text_is_a_figure_of_its_moment(game: str, lang: str) -> None:
+def test_each_number_in_a_text_is_a_figure_of_its_moment(game: str, lang: str) -> None:
     for moment in moments(game):
-        assert numbers_in(moment.say.told(lang), lang) - SURE <= figures_of(moment), moment.at
+        assert numbers_in(moment.say.in_language(lang), lang) - SURE <= figures_of(moment), moment.at
 
 
 @every_lesson
-def test_each_clause_that_a_step_teaches_is_one_of_the_rules(game: str) -> None:
-    taught = {clause for step in lesson_of(game).steps for clause in step.learns}
-    assert taught <= set(clauses_of(game))
-    assert len(taught) > 20
+def test_each_taught_clause_exists(game: str) -> None:
+    teaching_file = {clause for step in lesson_of(game).steps for clause in step.learns}
+    assert teaching_file <= set(clauses_of(game))
+    assert len(teaching_file) > 20
 
 
 @every_lesson
-def test_what_is_pointed_at_lies_on_the_table(game: str) -> None:
+def test_highlighted_places_and_pieces_exist(game: str) -> None:
     lesson = lesson_of(game)
     for stop in way(lesson):
         view, log = stop.match.view(LEARNER), stop.match.log(LEARNER)
-        scene = scene_of(game, view, log, Reader(seat=LEARNER, domain=game))
+        scene = scene_of(game, view, log, Locale(seat=LEARNER, domain=game))
         there = {place.id for place in scene.places} | {piece.id for _, piece in scene.pieces()}
-        assert set(stop.moment.focus) <= there or stop.is_meanwhile or stop.place.done
+        assert set(stop.moment.focus) <= there or stop.is_interlude or stop.place.done
 
 
 @every_lesson
-def test_who_does_what_is_asked_comes_to_the_end(game: str) -> None:
+def test_a_learner_who_does_everything_right_reaches_the_end(game: str) -> None:
     stops = list(way(lesson_of(game)))
     assert stops[-1].is_last
     assert stops[-1].place.step == 10
@@ -117,10 +117,10 @@ def test_who_does_what_is_asked_comes_to_the_end(game: str) -> None:
 
 
 @every_lesson
-def test_every_other_legal_choice_gets_an_answer_and_nothing_is_played(game: str) -> None:
+def test_every_other_legal_move_gets_a_reply_and_is_not_played(game: str) -> None:
     for stop in way(lesson_of(game)):
-        asked = {line for lines in stop.asked for line in lines}
-        for move in set(stop.match.legal_moves()) - asked if stop.asked else ():
+        accepted_moves = {line for lines in stop.accepted_moves for line in lines}
+        for move in set(stop.match.legal_moves()) - accepted_moves if stop.accepted_moves else ():
             with pytest.raises(NotInLesson) as caught:
                 follow(stop, move, "fr")
             assert str(caught.value)
@@ -128,10 +128,10 @@ def test_every_other_legal_choice_gets_an_answer_and_nothing_is_played(game: str
 
 
 @every_lesson
-def test_a_wrong_answer_is_told_and_does_not_lead_on(game: str) -> None:
-    asked = [stop for stop in way(lesson_of(game)) if stop.is_question]
-    assert asked
-    for stop in asked:
+def test_a_wrong_answer_is_rejected(game: str) -> None:
+    accepted_moves = [stop for stop in way(lesson_of(game)) if stop.is_question]
+    assert accepted_moves
+    for stop in accepted_moves:
         for number, choice in enumerate(stop.moment.choice):
             if not choice.right:
                 with pytest.raises(NotInLesson):
@@ -139,16 +139,16 @@ def test_a_wrong_answer_is_told_and_does_not_lead_on(game: str) -> None:
 
 
 @every_lesson
-def test_what_cannot_be_played_at_all_is_refused_by_the_rules(game: str) -> None:
-    stop = next(stop for stop in way(lesson_of(game)) if stop.asked)
+def test_an_illegal_move_raises_an_error(game: str) -> None:
+    stop = next(stop for stop in way(lesson_of(game)) if stop.accepted_moves)
     with pytest.raises(IllegalMove):
         follow(stop, "dance", "en")
 
 
-def at(game: str, path: str) -> Stop:
-    from courtly.teaching.course import read_place
+def at(game: str, path: str) -> LessonState:
+    from courtly.teaching.course import parse_position
 
-    return stop_at(lesson_of(game), read_place(path))
+    return stop_at(lesson_of(game), parse_position(path))
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def at(game: str, path: str) -> Stop:
         ("monarch", "3/1/0-1", {"seats.0.food": 9, "seats.0.gold": 1}),
     ],
 )
-def test_acts_that_are_done_stand_in_the_place(game: str, path: str, view: dict[str, Any]) -> None:
+def test_the_match_includes_the_acts_already_done(game: str, path: str, view: dict[str, Any]) -> None:
     seen = at(game, path).match.view(LEARNER)
     assert {name: find_in(seen, name) for name in view} == view
 
 
-def test_another_of_several_free_acts_leads_on_and_the_first_is_played() -> None:
+def test_any_free_choice_continues_and_the_first_one_is_played() -> None:
     stop = at("monarch", "2/1/0")
     followed = follow(stop, "build c3", "en")
     assert followed.instead == "build a1"

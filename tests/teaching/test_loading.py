@@ -1,4 +1,4 @@
-"""Bad input: whatever is wrong with a lesson is told with its file, its place and what is allowed there."""
+"""Errors of bad lessons: each names its file, its location and the allowed values."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.games.monarch.card_sets import card_set
 from tests.teaching.helpers import SMALL, small, way, written
 
 DONE = 'say = { en = "Done." }'
-"""The last thing that the small lesson says."""
+"""The last text of the small lesson."""
 
 
 def refused(file: Path) -> BadLesson:
     with pytest.raises(BadLesson) as caught:
         load_lesson(file)
-    assert str(caught.value).startswith(f"{file.name} holds no lesson:")
+    assert str(caught.value).startswith(f"{file.name} is not a lesson:")
     assert worded(caught.value.sentence, "fr") != str(caught.value)
     return caught.value
 
 
-def test_a_lesson_that_holds_is_read(tmp_path: Path) -> None:
+def test_a_valid_lesson_loads(tmp_path: Path) -> None:
     assert len(small(tmp_path).steps) == 2
 
 
@@ -51,12 +51,12 @@ def test_a_lesson_that_holds_is_read(tmp_path: Path) -> None:
         ('act = ["play MOVE"]', "act = [1]", "step[1].moment[1].act[1]", ""),
         (DONE, DONE + '\nfigures.view = { "decks" = 1 }', "figures.view.decks", ""),
         (DONE, DONE + '\nfigures.view = { "result.scores.0" = 1 }', "result", "not over"),
-        ('"a.json"', '"../a.json"', "records.A", "beside the lesson"),
+        ('"a.json"', '"../a.json"', "records.A", "next to the lesson"),
         ('"a.json"', '"none.json"', "records.A", ""),
         ("[[step]]", '[then]\ntitle = { en = "Play" }\noptions = { players = 9 }\n[[step]]', "then.options", "5"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_step_and_what_is_allowed(
+def test_a_problem_names_its_step_and_the_allowed_values(
     tmp_path: Path, old: str, new: str, place: str, allowed: str
 ) -> None:
     error = refused(written(tmp_path, SMALL.replace(old, new, 1)))
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told_with_its_step_and_what_is_allowed(
     assert allowed in f"{problem.told()} {problem.allowed}"
 
 
-def test_a_record_of_other_rules_or_of_no_version_we_know_is_refused(tmp_path: Path) -> None:
+def test_an_incompatible_record_is_a_problem(tmp_path: Path) -> None:
     file = written(tmp_path)
     record = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     for changed in ({"rules": "99"}, {"format": "courtly-match/9"}, {"moves": ["dance"]}):
@@ -73,7 +73,7 @@ def test_a_record_of_other_rules_or_of_no_version_we_know_is_refused(tmp_path: P
         assert refused(file).problems[0].place == "records.A"
 
 
-def test_a_torn_file_is_refused_with_its_line(tmp_path: Path) -> None:
+def test_a_truncated_file_is_a_problem_with_a_line_number(tmp_path: Path) -> None:
     text = written(tmp_path).read_text(encoding="utf-8")
     torn = tmp_path / "torn.toml"
     torn.write_text(text[: text.index("Not that")], encoding="utf-8")
@@ -83,7 +83,7 @@ def test_a_torn_file_is_refused_with_its_line(tmp_path: Path) -> None:
     assert refused(tmp_path / "lesson.toml").problems[0].place == "records.A"
 
 
-def test_where_another_seat_is_to_move_nothing_can_be_asked_of_the_learner(tmp_path: Path) -> None:
+def test_an_act_while_another_seat_is_to_move_is_a_problem(tmp_path: Path) -> None:
     file = written(tmp_path)
     match = courtly.read_record((tmp_path / "a.json").read_bytes())
     while match.to_move == 0:
@@ -96,7 +96,7 @@ def test_where_another_seat_is_to_move_nothing_can_be_asked_of_the_learner(tmp_p
     assert "seat 1 is to move there" in str(refused(file))
 
 
-def test_a_lesson_as_json_with_its_record_in_it_is_read_too(tmp_path: Path) -> None:
+def test_a_json_lesson_with_an_inline_record_loads(tmp_path: Path) -> None:
     document = tomllib.loads(written(tmp_path).read_text(encoding="utf-8"))
     document["records"]["A"] = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     file = tmp_path / "lesson.json"
@@ -104,7 +104,7 @@ def test_a_lesson_as_json_with_its_record_in_it_is_read_too(tmp_path: Path) -> N
     assert load_lesson(file).title("en") == "A small lesson"
 
 
-def test_a_designer_writes_a_lesson_for_cards_of_their_own(tmp_path: Path) -> None:
+def test_a_lesson_can_use_a_custom_card_set(tmp_path: Path) -> None:
     match = courtly.new_match("monarch", players=2, seed=3, deal={"first": 0}, card_set=card_set(5))
     move = match.legal_moves()[0]
     match.play(move)
@@ -116,7 +116,7 @@ def test_a_designer_writes_a_lesson_for_cards_of_their_own(tmp_path: Path) -> No
     assert list(way(lesson))[-1].is_last
 
 
-def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_lesson_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("courtly.teaching.loading.lesson_file", lambda _: None)
     with pytest.raises(NoLesson):
         lesson_of.__wrapped__("courtisans")

@@ -1,1 +1,1 @@
-"""Drawings and the loop of the terminal, looked at as the text that reaches the screen."""
+"""Terminal output and the terminal loop, tested by the text on the screen."""

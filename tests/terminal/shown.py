@@ -1,4 +1,4 @@
-"""What reaches the screen, as text: a console of 80 columns that writes into memory."""
+"""Screen output as text: a console of 80 columns that writes into memory."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from io import StringIO
 
 from rich.console import Console, RenderableType
 
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 NAMES = ("Ann", "Bo", "Cyd", "Émile", "Yann")
 
 
-def reader(lang: str = "en", players: int = 5, domain: str = "courtisans") -> Reader:
-    """A reader in a language, with a name for every seat."""
-    return Reader(lang, NAMES[:players], domain=domain)
+def locale(lang: str = "en", players: int = 5, domain: str = "courtisans") -> Locale:
+    """A locale with a name for every seat."""
+    return Locale(lang, NAMES[:players], domain=domain)
 
 
 def paper(*, colour: bool = False) -> tuple[Console, StringIO]:
-    """A console, and where its text goes."""
+    """A console, and the buffer that it writes to."""
     written = StringIO()
     console = Console(
         file=written,
@@ -32,7 +32,7 @@ def paper(*, colour: bool = False) -> tuple[Console, StringIO]:
 
 
 def shown(block: RenderableType, *, colour: bool = False) -> str:
-    """The text of a drawing."""
+    """The text of a rendered block."""
     console, written = paper(colour=colour)
     console.print(block)
     return written.getvalue()

@@ -1,4 +1,4 @@
-"""`courtly arena` and `courtly balance` in this process: what they print and write, and what they refuse."""
+"""`courtly arena` and `courtly balance` in this process: their output, files and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPONENTS = Path(courtly.__file__).parent / "games" / "cursed_court" / "compone
 
 
 SMALL = ["--players", "2", "--told", "2", "--ladder", "random,novice", "--ladder-deals", "1", "--workers", "1"]
-"""A study that is soon done."""
+"""A quick study."""
 
 
 def run(*arguments: str) -> Result:
@@ -24,7 +24,7 @@ def run(*arguments: str) -> Result:
 
 
 def refused(result: Result) -> str:
-    """The one line of an error."""
+    """The single line of an error."""
     assert result.exit_code == 2
     assert re.fullmatch(r"courtly: [^\n]+\n", result.stderr)
     return result.stderr
@@ -47,7 +47,7 @@ def test_a_tournament_prints_json_and_writes_files(tmp_path: Path) -> None:
     assert Path(out[0]).read_text().count("\n") == 1 + 24 * 3
 
 
-def test_a_file_that_fails_is_named_and_keeps_neither_the_summary_nor_the_others(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_named_and_does_not_stop_the_other_output(tmp_path: Path) -> None:
     (tmp_path / "full.json").symlink_to("/dev/full")
     words = [word for name in ("full.json", "found.csv") for word in ("--out", str(tmp_path / name))]
     result = run("arena", "courtisans", "--players", "steward,random", "--deals", "2", "--json", *words)
@@ -60,21 +60,21 @@ def test_a_file_that_fails_is_named_and_keeps_neither_the_summary_nor_the_others
     ("words", "said"),
     [
         (["--seats", "0"], "players cannot be '0'"),
-        (["--seats", "3", "--option", "players=2"], "there cannot be 3 seats and 2 players"),
+        (["--seats", "3", "--option", "players=2"], "3 seats and 2 players do not match"),
     ],
 )
-def test_a_number_of_seats_that_cannot_be_is_refused(words: list[str], said: str) -> None:
+def test_an_invalid_number_of_seats_is_refused(words: list[str], said: str) -> None:
     assert said in refused(run("arena", "courtisans", "--players", "steward,random", "--deals", "2", *words))
 
 
-def test_forfeits_are_told_with_their_reasons() -> None:
+def test_forfeits_are_listed_with_their_reasons() -> None:
     words = ["--players", "program:true", "--players", "random", "--deals", "11", "--workers", "1"]
     text = run("arena", "courtisans", *words).stdout
     assert "program:true in seat 0 forfeits: ended with exit status 0" in " ".join(text.split())
     assert "and 2 forfeits more" in text
 
 
-def test_options_may_name_a_file_where_the_game_reads_one(tmp_path: Path) -> None:
+def test_an_option_may_name_a_file(tmp_path: Path) -> None:
     file = tmp_path / "regions.toml"
     regions = COMPONENTS.read_text(encoding="utf-8")
     file.write_text(regions[regions.index("\n[[region]]") :], encoding="utf-8")
@@ -130,5 +130,5 @@ def test_a_study_prints_json_with_both_sides(tmp_path: Path, monkeypatch: pytest
         (["--out", "found.pdf"], "found.pdf"),
     ],
 )
-def test_a_study_that_cannot_be_is_refused(arguments: list[str], said: str) -> None:
+def test_an_invalid_study_is_refused(arguments: list[str], said: str) -> None:
     assert said in refused(run("balance", "courtisans", *arguments))

@@ -1,4 +1,4 @@
-"""Cursed Court as it is drawn: readable at 80 columns without colour, and nothing a seat may not know."""
+"""Cursed Court in the terminal: readable at 80 columns without colour, and without secrets."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from courtly.games.cursed_court.names import cards_words, noble_name, region_nam
 from courtly.games.cursed_court.scene import YEARS_SHOWN
 from courtly.scene import words_of
 from courtly.scene.console import WIDTH, hanging
-from courtly.terminal.drawers import find_drawer
-from courtly.terminal.play import Sitting, seen
+from courtly.terminal.drawers import find_renderer
+from courtly.terminal.play import TerminalSession, seen
 from courtly.testing.secrets import twin_of
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import REGIONS, begin, bets, deck, label, play_year, reports, run
 from tests.terminal.shown import NAMES, paper, shown
 
@@ -39,18 +39,18 @@ SAMPLES: list[tuple[int, dict[str, Any]]] = [
 samples = pytest.mark.parametrize(("players", "options"), SAMPLES, ids=[label(options) for _, options in SAMPLES])
 
 
-def reader(lang: str = "en", players: int = 6, *, chances: bool = True, seat: int | None = None) -> Reader:
-    """A reader with a name for every seat; one name is as long as names get."""
-    return Reader(lang, [*NAMES, "X" * 40][:players], seat, "cursed_court", () if chances else ("odds",))
+def locale(lang: str = "en", players: int = 6, *, chances: bool = True, seat: int | None = None) -> Locale:
+    """A locale with a name for every seat; one name has the maximum length."""
+    return Locale(lang, [*NAMES, "X" * 40][:players], seat, "cursed_court", () if chances else ("odds",))
 
 
 def see(match: courtly.Match, seat: int | None) -> Any:
-    """A view as a terminal has it, with its events."""
+    """A view with its events, as the terminal uses it."""
     return seen(match, seat)
 
 
 def random_match(players: int, *, seed: int = 1, moves: int = 150, **options: Any) -> Iterator[courtly.Match]:
-    """A random match, before every move and at its end, or as far as `moves` reach."""
+    """A random match before every move and at its end, for at most `moves` moves."""
     dice = random.Random(seed)
     match = courtly.new_match("cursed_court", players=players, seed=seed, **options)
     yield match
@@ -59,14 +59,14 @@ def random_match(players: int, *, seed: int = 1, moves: int = 150, **options: An
         yield match
 
 
-def told(match: courtly.Match, to: Reader) -> list[str]:
+def told(match: courtly.Match, to: Locale) -> list[str]:
     """The lines of the log."""
     return [line.text for line in words_of("cursed_court").lines(match.log(to.seat), match.options, to)]
 
 
 def drawn(match: courtly.Match, seat: int | None, lang: str = "en", *, chances: bool = True) -> str:
-    """All that a seat is shown: the table, the question and what may be typed, the log; at the end the last page."""
-    view, to = see(match, seat), reader(lang, match.players, chances=chances, seat=seat)
+    """The full output for a seat: table, question, choices and log; at the end the final page."""
+    view, to = see(match, seat), locale(lang, match.players, chances=chances, seat=seat)
     log = "\n".join(told(match, to))
     if match.is_over:
         return shown(cursed_court.ending(view, to)) + log
@@ -78,7 +78,7 @@ def drawn(match: courtly.Match, seat: int | None, lang: str = "en", *, chances: 
 
 
 def cell(text: str, name: str) -> str:
-    """The lines of the board's cell that holds a name, joined."""
+    """The lines of the board cell that contains a name."""
     lines = text.splitlines()
     row = next(i for i, line in enumerate(lines) if re.search(rf"\b{re.escape(name)}\b", line) and line[0] == "│")
     column = 0 if lines[row].index(name) < 26 else 1 if lines[row].index(name) < 53 else 2
@@ -86,8 +86,8 @@ def cell(text: str, name: str) -> str:
     return "\n".join(re.split("│", line)[column + 1] for line in below)
 
 
-def test_the_game_is_drawn_by_its_module() -> None:
-    assert find_drawer("cursed_court").position is cursed_court.position
+def test_the_game_is_rendered_by_its_board_module() -> None:
+    assert find_renderer("cursed_court").position is cursed_court.position
 
 
 @both
@@ -95,7 +95,7 @@ def test_the_game_is_drawn_by_its_module() -> None:
 def test_no_line_is_wider_than_eighty_columns(players: int, options: dict[str, Any], lang: str) -> None:
     for match in random_match(players, **options):
         if match.version % 7 == 0 or match.is_over:
-            view, to = see(match, 0), reader(lang, players)
+            view, to = see(match, 0), locale(lang, players)
             block = (cursed_court.ending if match.is_over else cursed_court.position)(view, to)
             assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
             lines = [line for text in told(match, to) for line in hanging(text).splitlines()]
@@ -103,13 +103,13 @@ def test_no_line_is_wider_than_eighty_columns(players: int, options: dict[str, A
 
 
 @both
-def test_every_region_is_named_with_the_number_by_which_it_is_chosen(lang: str) -> None:
+def test_every_region_has_its_name_and_number(lang: str) -> None:
     text = drawn(begin(4), 0, lang)
     for number, region in enumerate(REGIONS, 1):
         assert re.search(rf"\b{number} {re.escape(region_name(region, lang=lang))}\b", text)
 
 
-def test_where_no_crown_can_be_placed_there_is_no_number() -> None:
+def test_a_region_that_takes_no_crown_has_no_number() -> None:
     match = bets(begin(4), "king 11", "queen 0", "duke 3", "affair 0")
     text = drawn(match, match.to_move)
     mine = {0: "King", 1: "Queen", 2: "Duke", 3: "Affair"}[match.to_move or 0]
@@ -130,11 +130,11 @@ def test_a_set_shows_its_shape(name: str, shape: str) -> None:
     assert found.replace("○", "●") == shape
 
 
-def test_the_nobles_of_a_set_that_lie_in_the_tableau_are_filled() -> None:
+def test_the_nobles_of_a_set_in_the_tableau_are_filled() -> None:
     assert cell(drawn(begin(4, "SSSS K"), 0), "Affair").splitlines()[0].startswith(" ○○● ")
 
 
-def test_a_crown_shows_its_owner_its_coins_and_what_bumps_it() -> None:
+def test_a_crown_shows_its_owner_its_coins_and_the_price_to_bump_it() -> None:
     match = bets(begin(4), "king 3", "affair 0")
     text = drawn(match, 2)
     assert "[A] 3 → 6" in cell(text, "King")
@@ -143,7 +143,7 @@ def test_a_crown_shows_its_owner_its_coins_and_what_bumps_it() -> None:
     assert "→" not in cell(drawn(match, None), "King")
 
 
-def test_what_nobody_can_pay_for_is_not_offered() -> None:
+def test_a_bump_that_no_seat_can_pay_is_not_offered() -> None:
     match = bets(begin(4), "king 11")
     assert "→" not in cell(drawn(match, 1), "King")
 
@@ -166,7 +166,7 @@ def test_the_tableau_counts_its_cards(lang: str) -> None:
 
 @both
 @pytest.mark.parametrize(("players", "gaps"), [(2, 1), (3, 2), (4, 2), (6, 2)])
-def test_a_seat_sees_its_hole_cards_with_who_shares_them(players: int, gaps: int, lang: str) -> None:
+def test_a_seat_sees_its_hole_cards_and_with_which_seat_it_shares_them(players: int, gaps: int, lang: str) -> None:
     match = begin(players, "CMKPQD")
     view = see(match, 0)
     own = [gap for gap in view["holes"] if gap["cards"]]
@@ -187,7 +187,7 @@ def test_a_spectator_sees_no_hole_cards_and_no_number(lang: str) -> None:
 
 
 @both
-def test_chances_are_shown_unless_they_are_switched_off(lang: str) -> None:
+def test_chances_are_shown_unless_switched_off(lang: str) -> None:
     match = begin(4, "KQJS C")
     view = see(match, 0)
     assert view["prospects"]["king"]["chance"] == 1
@@ -198,31 +198,31 @@ def test_chances_are_shown_unless_they_are_switched_off(lang: str) -> None:
 
 
 def test_a_chance_is_never_rounded_to_certainty() -> None:
-    view, to = see(begin(4), 0), reader(players=4)
+    view, to = see(begin(4), 0), locale(players=4)
     for chance, said in ((0.001, "<1%"), (0.999, ">99%"), (0.0, " 0%"), (0.5, " 50%")):
         view["prospects"]["king"] = {"chance": chance, "points": 1.0}
         assert said in cell(shown(cursed_court.position(view, to)), "King")
 
 
 @pytest.mark.parametrize(("remembers", "visible"), [("hidden", False), ("open", True)])
-def test_the_cards_that_sit_out_are_shown_only_in_the_open_form(remembers: str, visible: bool) -> None:
+def test_the_cards_that_sit_out_are_shown_only_in_the_open_variant(remembers: str, visible: bool) -> None:
     match = play_year(begin(2, "AAAA SSSS", court_remembers=remembers))
-    text = shown(cursed_court.position(see(match, 0), reader(players=2)))
+    text = shown(cursed_court.position(see(match, 0), locale(players=2)))
     assert (cards_words(see(match, 0)["aside"]) in text) == visible
     assert ("%" in text) == visible
-    assert ("you have to remember" in text) != visible
+    assert ("Remember which cards" in text) != visible
 
 
-def test_what_was_hidden_is_told_after_the_end() -> None:
+def test_hidden_cards_are_shown_after_the_end() -> None:
     match = begin(2, "AAAA SSSS", court_remembers="hidden")
     while not match.is_over:
         play_year(match)
-    text = shown(cursed_court.ending(see(match, 0), reader(players=2)))
+    text = shown(cursed_court.ending(see(match, 0), locale(players=2)))
     assert "year 1: Sorceress ×4, Assassin ×4" in text
 
 
-@pytest.mark.parametrize(("lines", "said"), [([], "bets now"), (["king 3"], "has bet: skipped unless bumped")])
-def test_the_players_say_whose_turn_it_is_and_who_is_skipped(lines: list[str], said: str) -> None:
+@pytest.mark.parametrize(("lines", "said"), [([], "bets now"), (["king 3"], "done unless bumped")])
+def test_the_player_list_shows_the_turn_and_skipped_players(lines: list[str], said: str) -> None:
     text = drawn(bets(begin(4), *lines), 0)
     row = next(line for line in text.splitlines() if "[A]" in line and "♛" in line)
     assert row.endswith(f"you, {said}") or f"you, {said} " in row
@@ -230,63 +230,63 @@ def test_the_players_say_whose_turn_it_is_and_who_is_skipped(lines: list[str], s
     assert "◆" in row
 
 
-def test_a_seat_that_sits_out_or_is_out_says_so() -> None:
+def test_a_seat_that_sits_out_or_is_eliminated_is_marked() -> None:
     for form, said in (("elimination", "is out"), ("cash", "sits out this year")):
         view = see(begin(3, great_exchange=form), None)
         view["seated"][2] = False
-        assert said in shown(cursed_court.position(view, reader(players=3)))
+        assert said in shown(cursed_court.position(view, locale(players=3)))
 
 
-def test_a_bet_that_waits_for_its_coins_is_shown_to_all() -> None:
+def test_a_bet_without_its_stake_is_public() -> None:
     match = begin(4)
     match.play("bet king")
     assert "bets on the King: how many?" in drawn(match, None)
-    assert cursed_court.question(see(match, 0), reader(seat=0)) == "How many coins on the King? You have 20 coins."
+    assert cursed_court.question(see(match, 0), locale(seat=0)) == "How many coins on the King? You have 20 coins."
 
 
-def test_a_stake_that_bumps_says_whom() -> None:
+def test_a_stake_that_bumps_names_the_bumped_player() -> None:
     match = bets(begin(4), "king 3")
     match.play("bet king")
-    asked = cursed_court.question(see(match, 1), reader("fr", seat=1))
+    asked = cursed_court.question(see(match, 1), locale("fr", seat=1))
     assert asked == (
         "Combien de pièces sur le Roi\u202f? Vous avez 20 pièces. "
-        "Ann y est avec 3 pièces. Il faut au moins 6 pièces pour l’évincer."
+        "Ann est ici avec 3 pièces. Il faut au moins 6 pièces pour l’évincer."
     )
 
 
 @pytest.mark.parametrize("said", ["3", "king", "roi"])
 def test_a_region_is_chosen_by_number_id_or_name(said: str) -> None:
     match = begin(4, masquerade=True)
-    menu = cursed_court.menu(see(match, 0), reader("fr"))
+    menu = cursed_court.menu(see(match, 0), locale("fr"))
     assert menu.moves[said] == "bet king"
     assert menu.moves[f"{said}f"] == menu.moves[f"{said} f"] == menu.moves[f"{said} feint"] == "bet king feint"
 
 
 def test_without_the_masquerade_no_answer_is_a_feint() -> None:
-    assert not any("feint" in move for move in cursed_court.menu(see(begin(4), 0), reader()).moves.values())
+    assert not any("feint" in move for move in cursed_court.menu(see(begin(4), 0), locale()).moves.values())
 
 
 def test_when_the_feint_is_the_last_crown_every_answer_is_the_feint() -> None:
     match = begin(2, masquerade=True)
     bets(match, *(line for name in ("affair", "wedding", "duel") for line in (f"{name} 0", f"{REGIONS[len(name)]} 0")))
     view = see(match, match.to_move)
-    assert set(cursed_court.menu(view, reader()).moves.values()) == {f"bet {region} feint" for region in REGIONS}
-    assert cursed_court.question(view, reader(seat=match.to_move)).endswith("The crown you have left is your feint.")
+    assert set(cursed_court.menu(view, locale()).moves.values()) == {f"bet {region} feint" for region in REGIONS}
+    assert cursed_court.question(view, locale(seat=match.to_move)).endswith("Your last crown is your feint.")
 
 
-def test_a_name_cannot_take_the_place_of_a_number() -> None:
+def test_a_region_name_cannot_replace_a_number() -> None:
     own = [dict(entry, name={"en": "3"}) if entry["id"] == "affair" else entry for entry in printed()]
     match = courtly.new_match("cursed_court", players=2, seed=1, regions=own)
     assert region_name("affair", own) == "3"
-    assert cursed_court.menu(see(match, match.to_move), reader()).moves["3"] == "bet king"
+    assert cursed_court.menu(see(match, match.to_move), locale()).moves["3"] == "bet king"
 
 
 def printed() -> list[dict[str, Any]]:
-    """The printed list as a user would give it."""
+    """The printed list in the form of user input."""
     return [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
 
 
-def test_own_regions_with_names_of_any_width_keep_the_board_in_shape() -> None:
+def test_custom_regions_with_wide_names_keep_the_board_in_shape() -> None:
     own = [entry | {"name": {"en": "🦊[bold]" + "W" * 40}} for entry in printed()]
     match = courtly.new_match("cursed_court", players=2, seed=1, regions=own)
     lines = [line for line in drawn(match, match.to_move).splitlines() if line.startswith(("│", "├", "┌", "└"))]
@@ -295,14 +295,14 @@ def test_own_regions_with_names_of_any_width_keep_the_board_in_shape() -> None:
 
 def test_buying_chips_is_a_numbered_list() -> None:
     match = play_year(begin(2, great_exchange="cash"))
-    menu = cursed_court.menu(see(match, match.to_move), reader())
+    menu = cursed_court.menu(see(match, match.to_move), locale())
     assert menu.moves == {"1": "rebuy", "2": "stand"}
     assert "Buy 100 chips" in shown(menu.shown)
     assert "may buy chips" in drawn(match, None)
     assert "do you buy more chips?" in drawn(match, match.to_move)
 
 
-def test_watchers_are_shown_the_table_when_a_season_begins() -> None:
+def test_spectators_see_the_table_when_a_season_begins() -> None:
     begun = [match.version for match in random_match(3, seed=2) if cursed_court.round_begins(see(match, None))]
     assert len(begun) == 12
 
@@ -312,11 +312,11 @@ def first_move(match: courtly.Match, seat: int) -> str:
 
 
 def sit(match: courtly.Match, lines: list[str], lang: str = "en") -> tuple[bool, str]:
-    """Run a sitting in which seat 0 types these lines; return whether it reached the end, and the screen."""
+    """Run a session in which seat 0 types these lines; return whether it finished, and the screen."""
     console, written = paper()
     waiting = iter([*lines, *["q"] * 3])
     bots = dict.fromkeys(range(1, match.players), first_move)
-    done = Sitting(match, reader(lang, match.players), console, bots, lambda _: next(waiting)).run()
+    done = TerminalSession(match, locale(lang, match.players), console, bots, lambda _: next(waiting)).run()
     return done, written.getvalue()
 
 
@@ -332,12 +332,12 @@ def test_a_whole_match_is_played_by_numbers(lang: str) -> None:
     ("line", "said"),
     [
         ("28", "There is no choice 28: type the number or name of a region."),
-        ("stake 3", "no bet is waiting for its coins"),
-        ("2", "one of your own crowns lies there"),
+        ("stake 3", "choose a region before the coins"),
+        ("2", "you already have a crown there"),
         ("nonsense", "type the number or name of a region"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_reason(line: str, said: str) -> None:
+def test_an_invalid_answer_is_refused_with_the_reason(line: str, said: str) -> None:
     match = bets(begin(2), "merchant 3", "queen 3", "duke 0")
     assert match.to_move == 0
     _, text = sit(match, [line, "q"])
@@ -346,12 +346,12 @@ def test_what_cannot_be_played_is_refused_with_the_reason(line: str, said: str) 
 
 
 @both
-def test_a_reason_is_given_in_the_readers_language(lang: str) -> None:
+def test_a_reason_is_given_in_the_chosen_language(lang: str) -> None:
     _, text = sit(begin(2), ["stake 3"], lang)
-    assert reader(lang).say("no bet is waiting for its coins") in " ".join(text.split())
+    assert locale(lang).say("choose a region before the coins") in " ".join(text.split())
 
 
-def test_help_tells_the_notation() -> None:
+def test_help_explains_the_notation() -> None:
     _, text = sit(begin(2), ["?"])
     assert "bet <region> feint" in " ".join(text.split())
 
@@ -360,7 +360,7 @@ def test_help_tells_the_notation() -> None:
 @samples
 def test_the_last_page_adds_up(players: int, options: dict[str, Any], lang: str) -> None:
     *_, match = random_match(players, moves=100_000, **options)
-    text = shown(cursed_court.ending(see(match, 0), reader(lang, players)))
+    text = shown(cursed_court.ending(see(match, 0), locale(lang, players)))
     dealt = [year for year in reports(match) if "tableau" in year][-YEARS_SHOWN:]
     rows = [list(map(int, row.split())) for row in re.findall(r"(?:year|année) \d+ +((?:\d+ *)+)$", text, re.MULTILINE)]
     assert rows == [report["gained"] for report in dealt]
@@ -369,12 +369,12 @@ def test_the_last_page_adds_up(players: int, options: dict[str, Any], lang: str)
     assert {int(row) for row in re.findall(r"^ +(-?\d+)  \w", text, re.MULTILINE)} == set(match.scores())
 
 
-def test_of_a_long_match_the_last_years_are_shown() -> None:
+def test_only_the_last_years_of_a_long_match_are_shown() -> None:
     match = begin(2, years=20, tie="extra-year")
     view = see(play_year(match), None)
     view["events"] = [{"id": "year-end", "args": reports(match)[0] | {"year": year}} for year in range(1, 31)]
     view |= {"phase": "over", "result": {"scores": [1, 0], "winners": [0]}}
-    text = shown(cursed_court.ending(view, reader(players=2)))
+    text = shown(cursed_court.ending(view, locale(players=2)))
     assert "The last 20 years:" in text
     assert "year 11 " in text
     assert "year 10 " not in text
@@ -389,21 +389,22 @@ def test_of_a_long_match_the_last_years_are_shown() -> None:
         (["🦊🦊🦊", "", "[x]"], ["🦊", "?", "["]),
     ],
 )
-def test_marks_tell_the_seats_apart(names: list[str], expected: list[str]) -> None:
+def test_marks_are_unique(names: list[str], expected: list[str]) -> None:
     assert marks(names) == expected
 
 
-def test_colour_adds_nothing_but_colour() -> None:
+def test_output_with_colour_has_the_same_text() -> None:
     view = see(bets(begin(4, masquerade=True), "king 3", "affair 0"), 2)
-    coloured = shown(cursed_court.position(view, reader()), colour=True)
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(cursed_court.position(view, reader()))
+    coloured = shown(cursed_court.position(view, locale()), colour=True)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(cursed_court.position(view, locale()))
     assert "\x1b[" in coloured
 
 
 def twins() -> tuple[courtly.Match, courtly.Match]:
-    """Two matches that differ only in what seat 0 and a spectator may not know.
+    """Two matches that seat 0 and a spectator cannot tell apart.
 
-    The hole cards of the gaps that seat 0 is not beside, the order of the deck, and which crown of seat 1 is the feint.
+    They differ in the hole cards of gaps away from seat 0, in the order of the deck, and in which crown of seat 1 is
+    the feint.
     """
     worlds = [("CMKP DJSA", "bet queen feint", "bet duel"), ("CAQP DJSA", "bet queen", "bet duel feint")]
     matches = []

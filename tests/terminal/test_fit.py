@@ -1,4 +1,4 @@
-"""`courtly fit` in this process: what it prints and writes, and what it refuses before anybody plays."""
+"""`courtly fit` in this process: its output and files, and errors before the first match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(*arguments: str) -> Result:
 
 
 def weights_file(folder: Path, **values: Any) -> Path:
-    """A file of the present weights, some of them set to something else."""
+    """A file of the current weights with some values replaced."""
     file = folder / "before.json"
     file.write_text(json.dumps({"weights": {**WEIGHTS.named(WEIGHTS.present), **values}, "fitted": {}}))
     return file
@@ -31,7 +31,7 @@ def toy(*arguments: str, generations: int = 1, deals: int = 1) -> Result:
     return run("courtisans", "--generations", str(generations), "--deals", str(deals), "--workers", "1", *arguments)
 
 
-def test_better_weights_are_written_with_where_they_come_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_better_weights_are_written_with_their_origin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = toy("--from", str(weights_file(tmp_path, **SPOILED)), "--seed", "5", generations=4, deals=10)
     assert result.exit_code == 0
@@ -44,7 +44,7 @@ def test_better_weights_are_written_with_where_they_come_from(tmp_path: Path, mo
     assert document["fitted"]["before"]["others"] == 3.0
 
 
-def test_nothing_is_written_when_nothing_is_gained(tmp_path: Path) -> None:
+def test_nothing_is_written_without_an_improvement(tmp_path: Path) -> None:
     out = tmp_path / "after.json"
     out.write_text("as it was")
     result = toy("--out", str(out))
@@ -62,7 +62,7 @@ def test_nothing_is_written_when_nothing_is_gained(tmp_path: Path) -> None:
         (["courtisans", "--workers", "0"], "workers"),
         (["courtisans", "--seed", "-1"], "seed"),
         (["courtisans", "--option", "edition=1999"], "2024, 2023"),
-        (["courtisans", "--option", "players=3"], "several numbers of players"),
+        (["courtisans", "--option", "players=3"], "varies the number of players"),
         (["courtisans", "--out", "weights.toml"], "weights.toml"),
         (["courtisans", "--out", "nowhere/weights.json"], "nowhere/weights.json"),
     ],
@@ -74,9 +74,9 @@ def test_a_wrong_argument_is_named(arguments: list[str], said: str) -> None:
     assert said in result.stderr
 
 
-def test_a_file_of_wrong_weights_is_refused(tmp_path: Path) -> None:
+def test_a_file_of_invalid_weights_is_refused(tmp_path: Path) -> None:
     file = weights_file(tmp_path, softness=99.0)
     assert "weight softness of" in toy("--from", str(file)).stderr
     file.write_text("no JSON")
-    assert "is no file of weights" in toy("--from", str(file)).stderr
+    assert "is not a file of weights" in toy("--from", str(file)).stderr
     assert toy("--from", str(tmp_path / "nowhere.json")).exit_code == 1

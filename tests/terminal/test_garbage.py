@@ -1,4 +1,4 @@
-"""A server looks through everything for garbage by the clock, and by nothing else."""
+"""A server runs full garbage collections only on a timer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from courtly.terminal.garbage import old_garbage_seldom
+from courtly.terminal.garbage import run_full_gc_rarely
 
 PATIENCE = 30.0
 
 
 class Ring:
-    """Something that refers to itself, so that only a collection frees it."""
+    """An object that refers to itself, so that only a collection frees it."""
 
     def __init__(self) -> None:
         self.own = self
@@ -22,7 +22,7 @@ class Ring:
 
 @contextmanager
 def collections() -> Iterator[list[int]]:
-    """The generation of every collection, as it is made."""
+    """The generation of every collection in the block."""
     seen: list[int] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -37,27 +37,27 @@ def collections() -> Iterator[list[int]]:
 
 
 def old_ring() -> Ring:
-    """A ring in use for so long that no collection of what is young looks at it."""
+    """A ring in the oldest generation, which collections of younger objects skip."""
     ring = Ring()
     gc.collect()
     return ring
 
 
 def grow() -> list[list[int]]:
-    """So much that stays that Python would look through everything more than once."""
+    """Enough lasting objects to trigger more than one full collection."""
     return [[] for _ in range(300_000)]
 
 
-def test_python_looks_through_everything_when_much_has_grown_old() -> None:
+def test_python_runs_a_full_collection_when_the_old_generation_grows() -> None:
     with collections() as seen:
         kept = grow()
     assert 2 in seen
     assert kept
 
 
-def test_a_server_does_not_however_much_grows_old() -> None:
+def test_a_server_runs_no_full_collection_when_the_old_generation_grows() -> None:
     async def serve() -> None:
-        async with old_garbage_seldom():
+        async with run_full_gc_rarely():
             with collections() as seen:
                 kept = grow()
             assert set(seen) == {0, 1}
@@ -68,9 +68,9 @@ def test_a_server_does_not_however_much_grows_old() -> None:
     assert gc.get_threshold() == before
 
 
-def test_old_garbage_is_found_by_and_by() -> None:
+def test_old_garbage_is_collected_eventually() -> None:
     async def serve() -> None:
-        async with old_garbage_seldom(0.01):
+        async with run_full_gc_rarely(0.01):
             is_gone = asyncio.Event()
             weakref.finalize(ring := old_ring(), is_gone.set)
             del ring

@@ -1,4 +1,4 @@
-"""What is said at once on a live connection is sent together, in its order, and nothing waits for more to come."""
+"""Messages written in one loop iteration of a live connection are sent together and in order, without extra delay."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from courtly.terminal.serve import MOST_TOGETHER, Gathering
+from courtly.terminal.serve import MAX_BUFFERED, BufferedTransport
 
 pytestmark = pytest.mark.anyio
 
@@ -19,13 +19,13 @@ def anyio_backend() -> str:
 
 
 class Counted:
-    """A connection over a real socket that counts what is handed to the system, and returns all that arrived."""
+    """A connection over a real socket that counts system calls and returns all received bytes."""
 
     def __init__(self) -> None:
         self.writes = 0
 
-    async def sends(self, talk: Callable[[Gathering], Awaitable[None]]) -> bytes:
-        """Return what the other end has read when all is said."""
+    async def sends(self, talk: Callable[[BufferedTransport], Awaitable[None]]) -> bytes:
+        """Return the bytes that the other end has received after the talk."""
         arrived: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
         async def read(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -42,14 +42,14 @@ class Counted:
                 write(data)
 
             transport.write = counted  # type: ignore[assignment, method-assign]
-            gathering = Gathering(transport, asyncio.get_running_loop())
+            gathering = BufferedTransport(transport, asyncio.get_running_loop())
             await talk(gathering)
             gathering.close()
             return await arrived
 
 
-async def test_what_is_said_at_once_goes_out_together() -> None:
-    async def talk(transport: Gathering) -> None:
+async def test_messages_of_one_loop_iteration_are_sent_together() -> None:
+    async def talk(transport: BufferedTransport) -> None:
         transport.write(b"entry ")
         transport.write(b"state ")
         await asyncio.sleep(0)
@@ -60,11 +60,11 @@ async def test_what_is_said_at_once_goes_out_together() -> None:
     assert connection.writes == 2
 
 
-async def test_much_is_sent_before_the_rest_is_said() -> None:
-    async def talk(transport: Gathering) -> None:
+async def test_a_full_buffer_is_sent_immediately() -> None:
+    async def talk(transport: BufferedTransport) -> None:
         for _ in range(10):
-            transport.write(bytes(MOST_TOGETHER // 2))
+            transport.write(bytes(MAX_BUFFERED // 2))
 
     connection = Counted()
-    assert len(await connection.sends(talk)) == 5 * MOST_TOGETHER
+    assert len(await connection.sends(talk)) == 5 * MAX_BUFFERED
     assert connection.writes == 5

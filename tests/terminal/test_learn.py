@@ -15,7 +15,7 @@ from courtly.teaching.loading import lesson_of
 from courtly.teaching.rules import rules_of
 from courtly.terminal.learn import Tutor, as_markdown, find_lesson, print_rules
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.teaching.helpers import TAUGHT, way, written
 
 every_game = pytest.mark.parametrize("game", TAUGHT)
@@ -33,18 +33,18 @@ def answering(answers: Iterator[str]) -> Callable[[str], str]:
 
 
 def learnt(lesson: Lesson, *answers: str, lang: str = "en") -> tuple[bool, str]:
-    """Go through a lesson with these answers; return whether it came to its end, and what was printed."""
+    """Go through a lesson with these answers; return whether it was finished, and the output."""
     console = Console(file=io.StringIO(), width=80)
-    tutor = Tutor(lesson, Reader(lang, domain=lesson.game), console, answering(iter(answers)))
+    tutor = Tutor(lesson, Locale(lang, domain=lesson.game), console, answering(iter(answers)))
     return tutor.run(), console.file.getvalue()  # type: ignore[attr-defined]
 
 
 def right_answers(lesson: Lesson) -> list[str]:
-    """What is typed by one who does at once what is asked."""
+    """The answers of a learner who does each step right."""
     found = []
     for stop in way(lesson):
-        if stop.asked:
-            found.append(stop.asked[0][0])
+        if stop.accepted_moves:
+            found.append(stop.accepted_moves[0][0])
         elif stop.is_question:
             found.append(str(1 + [choice.right for choice in stop.moment.choice].index(True)))
         elif not stop.is_last:
@@ -54,21 +54,21 @@ def right_answers(lesson: Lesson) -> list[str]:
 
 @every_game
 @every_language
-def test_a_lesson_comes_to_its_end(game: str, lang: str) -> None:
+def test_a_lesson_can_be_finished(game: str, lang: str) -> None:
     lesson = lesson_of(game)
     is_over, shown = learnt(lesson, *right_answers(lesson), lang=lang)
     assert is_over
-    assert all(step.title.told(lang) in shown for step in lesson.steps)
+    assert all(step.title.in_language(lang) in shown for step in lesson.steps)
 
 
-def test_who_does_something_else_is_told_and_asked_again() -> None:
+def test_a_wrong_move_is_explained_and_asked_again() -> None:
     is_over, shown = learnt(lesson_of("courtisans"), "play stag.plain below", "dance", "s", "play stag.plain above")
     assert not is_over
     assert "help the Stags" in shown
     assert "What you keep" in shown
 
 
-def test_an_answer_may_be_wrong_none_at_all_or_shown() -> None:
+def test_an_answer_may_be_wrong_unknown_or_shown() -> None:
     lesson = lesson_of("cursed_court")
     is_over, shown = learnt(lesson, "1", "x", "99", "s", "2", "q")
     assert not is_over
@@ -88,10 +88,10 @@ def test_rules_are_printed_with_their_clauses(game: str, lang: str, capsys: pyte
     assert all(block.text in text for block in rules_of(game, lang).blocks())
 
 
-def test_a_lesson_of_a_file_is_found_by_its_name(tmp_path: Path) -> None:
+def test_a_lesson_is_found_by_its_file_name(tmp_path: Path) -> None:
     assert find_lesson(str(written(tmp_path))).title("en") == "A small lesson"
 
 
-def test_what_is_neither_a_game_nor_a_file_is_refused() -> None:
+def test_an_unknown_game_or_file_is_refused() -> None:
     with pytest.raises(UnknownGame, match="courtisans"):
         find_lesson("chess")

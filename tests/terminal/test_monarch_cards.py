@@ -1,4 +1,4 @@
-"""The commands for card sets: what they print, that it can be read again, and how they end."""
+"""The card set commands: their output, its round trip, and their exit status."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(*arguments: str, typed: str = "") -> Result:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A file with a set of one's own."""
+    """A file with a custom set."""
     file = tmp_path / "own.toml"
     file.write_text(house_text().replace("Stone Bridge", "Wooden Bridge"), encoding="utf-8")
     return file
@@ -39,46 +39,46 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bad(tmp_path: Path) -> Path:
-    """A file with a set that cannot be played."""
+    """A file with an invalid set."""
     file = tmp_path / "bad.toml"
     file.write_text(BAD, encoding="utf-8")
     return file
 
 
-def test_a_set_that_can_be_played_is_said_to_be_so() -> None:
+def test_a_valid_set_is_confirmed() -> None:
     result = run("cards", "check", str(HOUSE))
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == (
         f"{HOUSE}: monarch-house 1.0 can be played: 38 Court Cards, 22 Land Improvements, 6 Unwanted Guests, 8 Moons, "
-        "5 Banners of the paths, 12 Land boards\n"
+        "5 Banners, 12 Land boards\n"
     )
 
 
-def test_every_problem_of_a_set_is_a_line_with_its_place_in_the_file(bad: Path) -> None:
+def test_every_problem_of_a_set_is_a_line_with_its_place(bad: Path) -> None:
     result = run("cards", "check", str(bad))
     assert (result.exit_code, result.stderr) == (1, "")
     lines = BAD.splitlines()
     numbers = [number for number, line in enumerate(lines, 1) if "gold = 900" in line]
-    says = "it cannot be 900; it takes a whole number from 0 to 99"
+    says = "it cannot be 900; use a whole number from 0 to 99"
     cards = ("tiger-pelt", "brass-orrery")
     expected = [f"{bad}:{n}: range court[{card}].cost.gold: {says}" for n, card in zip(numbers, cards, strict=True)]
     assert result.stdout.splitlines() == expected
 
 
-def test_of_very_many_problems_the_number_of_the_others_is_told(bad: Path) -> None:
+def test_a_long_list_of_problems_is_cut_with_a_count(bad: Path) -> None:
     bad.write_text("".join(f"k{i} = 0\n" for i in range(80)) + house_text(), encoding="utf-8")
     lines = run("cards", "check", str(bad)).stdout.splitlines()
     assert (len(lines), lines[-1]) == (51, f"{bad}: and 30 more")
 
 
-def test_warnings_are_shown_among_the_problems_and_alone_hinder_nothing(own: Path) -> None:
+def test_warnings_are_listed_with_the_problems_but_are_no_failure(own: Path) -> None:
     text = own.read_text(encoding="utf-8").replace("copies = 6", "copies = 5", 1)
     own.write_text(text, encoding="utf-8")
     result = run("cards", "check", str(own))
     assert result.exit_code == 0
     warning, good = result.stdout.splitlines()
     line = text.splitlines().index("[[land]]") + 1
-    assert warning == f"{own}:{line}: warning count land: these are 11 land boards; the rulebook has 12"
+    assert warning == f"{own}:{line}: warning count land: 11 land boards given; the rulebook has 12"
     assert "can be played" in good
     own.write_text(text.replace("schema = 1", "schema = 2"), encoding="utf-8")
     result = run("cards", "check", str(own))
@@ -89,15 +89,15 @@ def test_warnings_are_shown_among_the_problems_and_alone_hinder_nothing(own: Pat
 
 
 @pytest.mark.parametrize("command", ["check", "show", "export"])
-def test_a_file_that_cannot_be_read_is_one_line(command: str, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_one_line(command: str, tmp_path: Path) -> None:
     file = tmp_path / "none.toml"
     result = run("cards", command, str(file))
     assert result.exit_code == 1
-    assert result.output == f"{file}: file the whole file: {file} cannot be read: there is no such file or folder\n"
+    assert result.output == f"{file}: file the whole file: {file} cannot be read: this file or folder does not exist\n"
 
 
 @pytest.mark.parametrize("command", ["show", "export"])
-def test_what_cannot_be_played_is_neither_shown_nor_written(command: str, bad: Path) -> None:
+def test_an_invalid_set_is_not_shown_or_exported(command: str, bad: Path) -> None:
     result = run("cards", command, str(bad))
     assert (result.exit_code, result.stdout) == (1, "")
     assert len(result.stderr.splitlines()) == 2
@@ -118,32 +118,32 @@ def test_every_card_is_shown_with_its_cost_and_crowns(lang: str) -> None:
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
-def test_a_card_whose_ability_is_incomplete_says_so() -> None:
+def test_a_card_with_an_incomplete_ability_is_marked() -> None:
     cards = cards_from(changed(put(**{"court[astronomer].incomplete": True})))
     (face,) = [face for face in sheet_of(cards, "en").groups[0][1] if face.id == "astronomer"]
-    assert face.lines == ("The real ability of this card cannot be expressed.",)
+    assert face.lines == ("This card's printed ability is simplified here.",)
 
 
-def test_what_a_card_is_stands_beside_its_name() -> None:
+def test_the_kind_of_a_card_is_shown_with_its_name() -> None:
     cards = cards_from(changed(drop("moon[harvest-moon].tone")))
     kinds = {face.id: face.kind for _, faces in sheet_of(cards, "en").groups for face in faces}
     assert kinds["dancing-cranes"] == "Culture · beast · spectacle"
     assert kinds["precious-comb"] == "treasure"
     assert kinds["spice-wharf"] == "village · Bounty"
-    assert kinds["small-village"] == "village · yields 1 · 6 of these boards"
+    assert kinds["small-village"] == "village · yields 1 · copies: 6"
     assert kinds["frost-moon"] == "bad"
     assert kinds["banner-of-balance"] == "Balance"
     assert kinds["harvest-moon"] == kinds["weepy-poet"] == ""
 
 
-def test_a_kind_of_which_there_is_none_is_left_out() -> None:
+def test_an_empty_kind_is_left_out() -> None:
     sheet = sheet_of(cards_from(changed(drop("moon", "guest"))), "en")
     titles = [title for title, _ in sheet.groups]
-    assert titles == ["Court Cards", "Land Improvements", "Banners of the paths", "Land boards"]
+    assert titles == ["Court Cards", "Land Improvements", "Banners", "Land boards"]
 
 
 class Page(HTMLParser):
-    """The texts of a page, and the tags that stand open."""
+    """The texts of a page, and its open tags."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -164,7 +164,7 @@ class Page(HTMLParser):
 
 
 @both
-def test_a_page_to_print_has_every_card_and_the_notice(lang: str, tmp_path: Path) -> None:
+def test_a_printable_page_has_every_card_and_the_notice(lang: str, tmp_path: Path) -> None:
     file = tmp_path / "cards.html"
     result = run("cards", "show", "--lang", lang, "--html", str(file))
     assert (result.exit_code, result.stderr) == (0, "")
@@ -179,7 +179,7 @@ def test_a_page_to_print_has_every_card_and_the_notice(lang: str, tmp_path: Path
     assert cards.notice[lang] in page.texts
 
 
-def test_names_of_a_set_are_no_markup_anywhere(tmp_path: Path) -> None:
+def test_names_of_a_set_are_escaped(tmp_path: Path) -> None:
     name = "<script>alert('x')</script> [bold]&amp;"
     cards = cards_from(changed(put(**{"court[astronomer].name.en": name, "set.notice.en": name})))
     text = html(sheet_of(cards, "en"))
@@ -190,13 +190,13 @@ def test_names_of_a_set_are_no_markup_anywhere(tmp_path: Path) -> None:
     assert name in run("cards", "show", str(file)).stdout
 
 
-def test_the_house_set_is_written_with_its_remarks() -> None:
+def test_the_house_set_is_exported_with_its_comments() -> None:
     assert run("cards", "export").stdout == house_text()
 
 
 @pytest.mark.parametrize("form", ["toml", "json"])
 @pytest.mark.parametrize("kept", ["toml", "json"])
-def test_what_is_written_reads_again_to_an_equal_set(form: str, kept: str, own: Path, tmp_path: Path) -> None:
+def test_an_exported_set_reads_back_equal(form: str, kept: str, own: Path, tmp_path: Path) -> None:
     if kept == "json":
         own = own.with_suffix(".json")
         own.write_text(write_cards(changed(put(**{"set.version": "2"})), form="json"), encoding="utf-8")
@@ -208,7 +208,7 @@ def test_what_is_written_reads_again_to_an_equal_set(form: str, kept: str, own: 
 
 
 @pytest.mark.parametrize("arguments", [["cards"], ["cards", "--help"], ["cards", "-h"]])
-def test_help_lists_what_can_be_done_with_card_sets(arguments: list[str]) -> None:
+def test_help_lists_the_card_set_commands(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 0
     assert all(f"  {name} " in result.stdout for name in ("check", "show", "export"))
@@ -221,7 +221,7 @@ def test_help_lists_what_can_be_done_with_card_sets(arguments: list[str]) -> Non
         (["cards", "check"], "'file' is missing; see courtly cards check --help"),
         (
             ["cards", "export", "--format", "xml"],
-            "'--format' does not take this value; it takes <toml|json>",
+            "'--format' cannot have this value; use <toml|json>",
         ),
         (["cards", "show", "--lang", "de"], "there is no language 'de'"),
     ],
@@ -233,7 +233,7 @@ def test_a_wrong_argument_is_one_line(arguments: list[str], said: str) -> None:
     assert said.lower() in result.stderr.lower()
 
 
-def test_a_page_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_page_is_named(tmp_path: Path) -> None:
     result = run("cards", "show", "--html", str(tmp_path))
     assert result.exit_code == 1
     assert result.stderr == f"courtly: {tmp_path}: it is a folder\n"
@@ -241,14 +241,14 @@ def test_a_page_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 @pytest.fixture
 def monarch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game among those that can be played, and nothing compiled for it."""
+    """The game, registered without compiling it."""
     monkeypatch.setattr("courtly.terminal.commands.warm", lambda *_: None)
     game.register(GAME)
 
 
 @pytest.mark.usefixtures("monarch")
 @pytest.mark.parametrize("flag", ["--card-set", "--option"])
-def test_a_set_of_ones_own_is_played_with_and_recorded(flag: str, own: Path, tmp_path: Path) -> None:
+def test_a_match_uses_and_records_a_custom_set(flag: str, own: Path, tmp_path: Path) -> None:
     value = str(own) if flag == "--card-set" else f"card_set={own}"
     record = tmp_path / "match.json"
     result = run(
@@ -262,7 +262,7 @@ def test_a_set_of_ones_own_is_played_with_and_recorded(flag: str, own: Path, tmp
 
 @pytest.mark.usefixtures("monarch")
 @pytest.mark.parametrize("flag", ["--card-set", "--option"])
-def test_all_that_is_wrong_with_a_set_is_said_before_a_match_begins(flag: str, bad: Path) -> None:
+def test_every_problem_of_a_set_is_listed_before_a_match_begins(flag: str, bad: Path) -> None:
     result = run("play", "monarch", flag, str(bad) if flag == "--card-set" else f"card_set={bad}")
     first, *problems = result.stderr.splitlines()
     assert (result.exit_code, result.stdout) == (2, "")
@@ -280,7 +280,7 @@ def test_the_house_set_may_be_named(value: str) -> None:
     assert result.exit_code == (0 if value == "house" else 2)
 
 
-def test_a_game_without_cards_of_ones_own_has_no_flag_for_them(own: Path) -> None:
+def test_a_game_without_card_sets_has_no_flag_for_them(own: Path) -> None:
     result = run("play", "courtisans", "--card-set", str(own))
     assert result.exit_code == 2
     assert "there is no option --card-set" in result.stderr

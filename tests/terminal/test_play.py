@@ -1,4 +1,4 @@
-"""The loop that asks for moves: what it accepts, what it refuses, and that it shows nothing but views."""
+"""The loop that asks for moves: accepted and refused answers, and that only views are shown."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import pytest
 
 import courtly
 from courtly.games.courtisans import board as courtisans
-from courtly.terminal.play import Sitting, typed
+from courtly.terminal.play import TerminalSession, prompt_line
 from courtly.text.languages import LANGUAGES
 from tests.games.courtisans.builders import begin, play_on
-from tests.terminal.shown import paper, reader
+from tests.terminal.shown import locale, paper
 from tests.terminal.test_courtisans import twins
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def first_move(match: courtly.Match, seat: int) -> str:
-    """A bot that plays the first of its moves."""
+    """A bot that plays its first legal move."""
     return match.legal_moves()[0]
 
 
 def typing(*lines: str) -> Callable[[str], str]:
-    """Somebody who types these lines and then nothing more."""
+    """A person who types these lines and then ends the input."""
     waiting: Iterator[str] = iter(lines)
 
     def ask(prompt: str) -> str:
@@ -41,10 +41,10 @@ def always(answer: str) -> Callable[[str], str]:
 
 
 def sit(match: courtly.Match, ask: Callable[[str], str], *, lang: str = "en", **more: Any) -> tuple[bool, str]:
-    """Run a sitting in which seat 0 is the person; return whether it reached the end, and the screen."""
+    """Run a session in which seat 0 is the person; return whether it finished, and the screen."""
     console, written = paper()
     bots = more.get("bots", dict.fromkeys(range(1, match.players), first_move))
-    done = Sitting(match, reader(lang, match.players), console, bots, ask).run()
+    done = TerminalSession(match, locale(lang, match.players), console, bots, ask).run()
     return done, written.getvalue()
 
 
@@ -55,10 +55,10 @@ def test_a_whole_match_is_played_by_number(players: int, lang: str) -> None:
     done, text = sit(match, always("1"), lang=lang)
     assert done
     assert match.is_over
-    assert reader(lang).say("The families at the Queen's table") in text
+    assert locale(lang).say("The families at the Queen's table") in text
 
 
-def test_a_number_plays_the_choice_beside_it() -> None:
+def test_a_number_plays_the_choice_next_to_it() -> None:
     match = begin()
     view: Any = match.view(0)
     choices = courtisans.choices(view)
@@ -67,14 +67,14 @@ def test_a_number_plays_the_choice_beside_it() -> None:
 
 
 @pytest.mark.parametrize("line", ["play hare.noble above", "  PLAY   Hare.Noble above "])
-def test_notation_is_accepted_as_it_may_be_typed(line: str) -> None:
+def test_notation_ignores_case_and_spaces(line: str) -> None:
     match = begin(hands=[["hare.noble"]])
     sit(match, typing(line))
     assert match.moves == ["play hare.noble above"]
 
 
 @pytest.mark.parametrize("line", ["q", "Q", " quit "])
-def test_leaving_ends_the_sitting_and_leaves_the_match_as_it_is(line: str) -> None:
+def test_leaving_ends_the_session_and_keeps_the_match(line: str) -> None:
     match = begin()
     done, _ = sit(match, typing(line))
     assert not done
@@ -88,7 +88,7 @@ def test_the_end_of_the_input_leaves_like_q() -> None:
 @pytest.mark.parametrize(
     "line", ["0", "13", "-1", "9" * 5000, "play", "\x1b[2J", "kill spy:1", "spare", "{}", "\uff11"]
 )
-def test_what_cannot_be_played_is_refused_and_changes_nothing(line: str) -> None:
+def test_an_invalid_answer_is_refused_and_changes_nothing(line: str) -> None:
     match = begin(hands=[["hare.noble", "toad.plain", "carp.guard"]])
     done, text = sit(match, typing(line, "q"))
     assert not done
@@ -98,27 +98,27 @@ def test_what_cannot_be_played_is_refused_and_changes_nothing(line: str) -> None
 
 
 @both
-def test_a_refusal_gives_the_reason_in_the_readers_language(lang: str) -> None:
+def test_a_refusal_gives_the_reason_in_the_chosen_language(lang: str) -> None:
     _, text = sit(begin(hands=[["hare.noble"]]), typing("play toad.noble above", "q"), lang=lang)
-    assert reader(lang).say("that card is not in hand") in text
+    assert locale(lang).say("that card is not in your hand") in text
 
 
 @both
-def test_a_line_that_is_no_move_is_refused_in_the_readers_language(lang: str) -> None:
+def test_an_unparsable_line_is_refused_in_the_chosen_language(lang: str) -> None:
     _, text = sit(begin(), typing("play hare.nobel above", "q"), lang=lang)
-    assert {"en": "'hare.nobel' is no <card>", "fr": "'hare.nobel' n’est pas <card>"}[lang] in text
+    assert {"en": "'hare.nobel' is not a valid <card>", "fr": "'hare.nobel' ne convient pas pour <card>"}[lang] in text
 
 
 @both
 @pytest.mark.parametrize("line", ["?", "", "help"])
-def test_help_is_there_when_asked_for(line: str, lang: str) -> None:
+def test_help_is_shown_on_request(line: str, lang: str) -> None:
     _, text = sit(begin(), typing(line, "q"), lang=lang)
-    assert reader(lang).say("? shows this help; h gives a hint; q leaves the match.") in text
+    assert locale(lang).say("? shows this help; h gives a hint; q leaves the match.") in text
 
 
 @both
 @pytest.mark.parametrize("line", ["h", "Hint"])
-def test_a_hint_names_a_choice_by_its_number_and_gives_reasons(line: str, lang: str) -> None:
+def test_a_hint_names_a_choice_by_number_and_gives_reasons(line: str, lang: str) -> None:
     match = begin(2)
     _, text = sit(match, typing(line, "q"), lang=lang)
     assert match.moves == []
@@ -135,7 +135,7 @@ def test_every_line_of_the_log_is_shown_once() -> None:
     assert text.count("• ") == sum(event["id"] != "draw" for event in match.log(0))
 
 
-def test_who_watches_sees_no_hand_and_no_mission_until_the_end() -> None:
+def test_a_spectator_sees_no_hand_and_no_mission_until_the_end() -> None:
     match = begin(3)
     done, text = sit(match, typing(), bots=dict.fromkeys(range(3), first_move))
     assert done
@@ -144,7 +144,7 @@ def test_who_watches_sees_no_hand_and_no_mission_until_the_end() -> None:
     assert text.count("Below the Queen's table ───") == 8 + 1
 
 
-def test_only_views_of_the_person_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_persons_views_are_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(3)
     view, asked = match.view, list[int | None]()
 
@@ -163,29 +163,29 @@ def test_secrets_two_worlds_that_differ_in_hidden_cards_are_played_alike(lang: s
     assert left.encode() == right.encode()
 
 
-def test_a_finished_match_shows_its_scoring_page_at_once() -> None:
+def test_a_finished_match_shows_its_score_sheet_immediately() -> None:
     match = play_on(begin())
     done, text = sit(match, typing())
     assert done
     assert "Total" in text
 
 
-def test_the_prompt_ends_its_line_where_nobody_types(
+def test_the_prompt_ends_with_a_newline_if_the_input_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
     monkeypatch.setattr("builtins.input", lambda: "3")
-    assert typed("Which? ") == "3"
+    assert prompt_line("Which? ") == "3"
     assert capsys.readouterr().out == "Which? \n"
 
 
 def test_the_prompt_stays_on_the_line_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda prompt: prompt + "3")
-    assert typed("Which? ") == "Which? 3"
+    assert prompt_line("Which? ") == "Which? 3"
 
 
-def test_names_of_a_markup_language_are_names() -> None:
+def test_markup_in_names_is_printed_literally() -> None:
     console, written = paper()
     console.print("[bold]Ann[/bold] :smile:")
     assert written.getvalue() == "[bold]Ann[/bold] :smile:\n"

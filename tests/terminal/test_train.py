@@ -1,4 +1,4 @@
-"""`courtly train` in this process: what it prints, and that a net is written only if it has proved to be better."""
+"""`courtly train` in this process: its output, and that only a proven better net is written."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def toy(*arguments: str) -> Result:
 
 
 def with_trial(monkeypatch: pytest.MonkeyPatch, trial: Trial) -> None:
-    """Have every trial come out like this: a real one that proves anything takes minutes."""
-    monkeypatch.setattr("courtly.terminal.train.try_out", lambda *_: trial)
+    """Fix the outcome of every trial: a real trial that proves anything takes minutes."""
+    monkeypatch.setattr("courtly.terminal.train.run_trial", lambda *_: trial)
 
 
-def test_a_better_net_is_written_with_how_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_better_net_is_written_with_its_origin(monkeypatch: pytest.MonkeyPatch) -> None:
     with_trial(monkeypatch, WON)
     result = toy()
     assert result.exit_code == 0
@@ -51,7 +51,7 @@ def test_a_better_net_is_written_with_how_it_was_made(monkeypatch: pytest.Monkey
     assert "<svg" in Path("train-monarch.html").read_text()
 
 
-def test_no_net_is_written_that_is_not_wholly_above_even(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_is_not_written_if_its_interval_includes_even(monkeypatch: pytest.MonkeyPatch) -> None:
     with_trial(monkeypatch, EVEN)
     Path("net.npz").write_text("as it was")
     result = toy()
@@ -61,7 +61,7 @@ def test_no_net_is_written_that_is_not_wholly_above_even(monkeypatch: pytest.Mon
     assert Path("train-monarch.html").exists()
 
 
-def test_without_a_trial_there_is_a_report_and_no_net() -> None:
+def test_without_a_trial_only_a_report_is_written() -> None:
     result = toy("--deals", "0", "--report", "curves.html")
     assert result.exit_code == 0
     assert "8192 positions" in result.stdout
@@ -81,7 +81,7 @@ def test_without_a_trial_there_is_a_report_and_no_net() -> None:
         (["monarch", "--workers", "0"], "workers"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(arguments: list[str], said: str) -> None:
+def test_an_invalid_argument_is_refused_in_one_line(arguments: list[str], said: str) -> None:
     result = train(*arguments)
     assert result.exit_code == 2
     assert said in result.stderr

@@ -1,1 +1,1 @@
-"""Tests of the contract suite itself: a small game that keeps the contract, and many that break it in one place."""
+"""Tests of the contract suite itself: a small game that passes, and many variants that break one rule each."""

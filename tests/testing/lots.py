@@ -1,6 +1,6 @@
-"""Lots, a game of a page, as an author would write one: three cards each, shown or, once, hidden; high cards score.
+"""Lots, a one-page game as an author would write it: three cards per seat, shown or once hidden; high cards score.
 
-After a card is shown the seat may draw the next card of the stock, face up, while there is one.
+After showing a card, the seat may draw the next card of the stock, face up, while the stock lasts.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from annotated_types import Ge, Le
 from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import below, shuffle
 from courtly.engine.contract.events import Event, all_but, only
-from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Setup, Telling
-from courtly.engine.contract.layout import Ints, Layout, Seen, States, field
+from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules, Setup
+from courtly.engine.contract.layout import Ints, Layout, States, Visibility, field
 from courtly.engine.contract.observation import Observation, Piece
 from courtly.engine.contract.options import Options
 from courtly.engine.errors import BadDeal, UnknownMove, shown
@@ -60,11 +60,15 @@ class State(Layout):
     to_move: int = field(np.int8, "seat that decides", none=NONE)
     asked: int = field(np.int8, "1 while a seat decides whether to draw")
     drawn: int = field(np.int8, "cards taken from the stock")
-    hands: Ints = field(np.int8, "cards in hand, ascending", shape=(SEATS, HAND), none=NONE, seen=Seen.OWNER)
-    lots_hidden: Ints = field(np.int8, "each seat's hidden card", shape=(SEATS,), none=NONE, seen=Seen.OWNER)
+    hands: Ints = field(
+        np.int8, "cards in hand, ascending", shape=(SEATS, HAND), none=NONE, visibility=Visibility.OWNER
+    )
+    lots_hidden: Ints = field(
+        np.int8, "each seat's hidden card", shape=(SEATS,), none=NONE, visibility=Visibility.OWNER
+    )
     has_hidden: Ints = field(np.int8, "1 for a seat that has hidden a card", shape=(SEATS,))
     table: Ints = field(np.int8, "1 + the seat that owns a card face up, else 0", shape=(CARDS,))
-    stock: Ints = field(np.int8, "next card at `drawn`", shape=(CARDS,), none=NONE, seen=Seen.NOBODY)
+    stock: Ints = field(np.int8, "next card at `drawn`", shape=(CARDS,), none=NONE, visibility=Visibility.NOBODY)
 
 
 @kernel
@@ -112,7 +116,7 @@ def legal(content: Any, s: Any, out: Any) -> int:
 
 @kernel
 def discard(s: Any, seat: int, card: int) -> None:
-    """Take a card out of a hand, which is kept ascending at its end."""
+    """Remove a card from a hand, keeping it ascending, with empty slots first."""
     for i in range(HAND - 1, -1, -1):
         if s.hands[seat, i] == card:
             for j in range(i, 0, -1):
@@ -270,7 +274,7 @@ def census(content: Any, s: Any) -> tuple[int, ...]:
 
 
 def retell(match: Match, s: Any) -> dict[str, Any]:
-    """The record of a match in which every seat held, hid and left in the stock what `s` says."""
+    """Return the record of a match with the hands, hidden cards and stock of the state `s`."""
     record, seats = match.record(), [line["seat"] for line in log_of(match, None)]
     hands = [[card for card in s.hands[seat].tolist() if card != NONE] for seat in range(match.players)]
     moves = []
@@ -285,7 +289,7 @@ def retell(match: Match, s: Any) -> dict[str, Any]:
 
 
 def unknown(match: Match, audience: int | None) -> Unknown:
-    """The stock; what others hold and, till the end, hid. The nth card is shown or hidden by the nth seat in turn."""
+    """Return the stock, and other seats' cards in hand or, until the end, hidden. Seats play cards alternately."""
     deal, moves = match.record()["deal"], match.moves
     played = [(number, line.split(" ")) for number, line in enumerate(moves) if line not in ("draw", "keep")]
     cards = {int(words[1]): (count % match.players, number, words[0]) for count, (number, words) in enumerate(played)}
@@ -318,9 +322,9 @@ GAME = Game(
         max_legal=lambda _content: 2 * HAND,
         observation=Observation(
             table=Piece("who has shown each card", (CARDS,)),
-            hand=Piece("cards in hand, and the one hidden", (CARDS,), seen=Seen.OWNER),
+            hand=Piece("cards in hand, and the one hidden", (CARDS,), visibility=Visibility.OWNER),
         ),
     ),
     documents=Documents(codec=make_codec, read_deal=read_deal, write_deal=write_deal),
-    telling=Telling(view=view, events=events),
+    audience_view=AudienceView(view=view, events=events),
 )

@@ -1,4 +1,4 @@
-"""The suite can fail: games that break the contract in one place, each with the check that must notice."""
+"""Proof that the suite can fail: games that break the contract in one place, each with the check that detects it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _mutants_are_forgotten() -> Iterator[None]:
 
 
 def plain_game() -> Game:
-    """Lots, uncompiled: what is broken below is broken in plain Python."""
+    """Return Lots without compilation, so that the broken variants run in plain Python."""
     kernels = {name: plain(getattr(lots.GAME.rules.kernels, name)) for name in lots.GAME.rules.kernels.__slots__}
     return lots.GAME.changed(kernels=replace(lots.GAME.rules.kernels, **kernels))
 
@@ -151,7 +151,7 @@ def view_of_the_next_card(setup: Any, s: Any, seat: int | None) -> dict[str, Any
 
 
 def redeal_forgets_the_next_card(content: Any, s: Any, seat: int, rng: Any) -> None:
-    """Redeal all but the top of the stock, which goes on lying there."""
+    """Redeal all cards except the top of the stock, which keeps its place."""
     top = s.stock[s.drawn]
     lots.redeal(content, s, seat, rng)
     if s.to_move >= 0 and top != lots.NONE:
@@ -162,8 +162,8 @@ def redeal_forgets_the_next_card(content: Any, s: Any, seat: int, rng: Any) -> N
             hand.sort()
 
 
-def forgetful_game(**telling: Callable[..., Any]) -> Game:
-    return with_kernel(redeal=redeal_forgets_the_next_card).changed(**telling)
+def forgetful_game(**audience_view: Callable[..., Any]) -> Game:
+    return with_kernel(redeal=redeal_forgets_the_next_card).changed(**audience_view)
 
 
 def events_for_all(setup: Any, before: Any, move: int, _after: Any, _past: Any) -> list[Event]:
@@ -191,7 +191,7 @@ MUTANTS: dict[str, tuple[Game, Check]] = {
     "legal descending": (with_kernel(legal=legal_descending), rules.check_legality),
     "legal misses one": (with_kernel(legal=legal_misses_one), rules.check_legality),
     "legal changes": (with_kernel(legal=legal_changes), rules.check_legality),
-    "legal misses one, seen at the door": (with_kernel(legal=legal_misses_one), rules.check_door),
+    "legal misses one, seen at the door": (with_kernel(legal=legal_misses_one), rules.check_play),
     "reason unexplained": (with_kernel(reason=reason_unexplained), rules.check_reasons),
     "apply loses a card": (with_kernel(apply=apply_loses), rules.check_conservation),
     "score changes": (with_kernel(score=score_changes), rules.check_scores),
@@ -235,14 +235,14 @@ MUTANTS: dict[str, tuple[Game, Check]] = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_what_breaks_the_contract_is_noticed(name: str) -> None:
+def test_a_broken_game_fails_its_check(name: str) -> None:
     game, check = MUTANTS[name]
     case = case_of(game)
     with pytest.raises((AssertionError, pytest.fail.Exception, ValueError, TypeError, KeyError, ExceptionGroup)):
         check(case)
 
 
-def test_a_follow_up_without_a_choice_is_noticed() -> None:
+def test_a_follow_up_without_a_choice_is_detected() -> None:
     def no_choice(content: Any, s: Any, move: int) -> int:
         return 4 if move == lots.DRAW else lots.reason(content, s, move)
 
@@ -255,14 +255,14 @@ def test_a_follow_up_without_a_choice_is_noticed() -> None:
         rules.check_follow_ups(case_of(with_kernel(reason=no_choice, legal=legal)))
 
 
-def test_what_a_redeal_forgets_is_noticed_by_twins_from_deals_alone() -> None:
+def test_only_twins_from_deals_detect_a_card_that_redeals_leave_out() -> None:
     case = case_of(forgetful_game(view=view_of_the_next_card))
     secrets.check_twins(case)
     with pytest.raises(AssertionError, match="view tells"):
         deals.check_dealt_twins(case)
 
 
-def test_a_subject_that_does_not_say_what_is_unknown_has_no_twins_from_deals() -> None:
+def test_a_subject_without_unknown_has_no_twins_from_deals() -> None:
     deals.check_dealt_twins(case_of(plain_game().changed(view=view_of_all_hands), unknown=None))
 
 
@@ -275,12 +275,12 @@ def test_a_subject_that_does_not_say_what_is_unknown_has_no_twins_from_deals() -
     ],
     ids=["nothing", "what is known", "one slot for two things"],
 )
-def test_a_subject_that_says_wrongly_what_is_unknown_is_noticed(unknown: Any, reason: str) -> None:
+def test_wrong_unknown_facts_are_detected(unknown: Any, reason: str) -> None:
     with pytest.raises((AssertionError, BadRecord), match=reason):
         deals.check_dealt_twins(case_of(plain_game(), unknown=unknown))
 
 
 @pytest.mark.parametrize("name", sorted({check.__name__ for _, check in MUTANTS.values()} - {"<lambda>"}))
-def test_what_keeps_the_contract_passes(name: str) -> None:
+def test_a_correct_game_passes_every_check(name: str) -> None:
     check = next(check for _, check in MUTANTS.values() if check.__name__ == name)
     check(case_of(plain_game()))

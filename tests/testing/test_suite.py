@@ -1,4 +1,4 @@
-"""A new game under the whole contract, by the five lines of the usage text."""
+"""A new game under the whole contract, with the five lines of the usage text."""
 
 from courtly.testing import ContractSuite, Subject
 from tests.testing.lots import GAME, census, follows_up, retell, unknown

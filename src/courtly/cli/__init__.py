@@ -1,6 +1,6 @@
-"""The command `courtly`: play, watch, replay, serve, keep and measure from a terminal.
+"""The command `courtly`: play, watch, replay, serve, maintain and measure from a terminal.
 
-Commands import what they need when they run, so that help comes at once.
+Commands import their modules when they run, so that help is fast.
 """
 
 from __future__ import annotations
@@ -28,6 +28,6 @@ add_commands_of_games()
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal of another encoding shows question marks rather than an error.
+        # A terminal with another encoding shows question marks instead of failing.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     app(prog_name="courtly")

@@ -1,7 +1,7 @@
-"""The group of all commands: its help, and what becomes of errors.
+"""The group of all commands: its help and its error handling.
 
-An error is one line on standard error, never a traceback: exit status 2 for wrong arguments, 1 for what failed, 130
-when interrupted.
+An error is one line on standard error, never a traceback. The exit status is 2 for wrong arguments, 1 for a failure,
+130 after an interrupt.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from courtly.engine.sentences import Sentence, said
 from courtly.text.languages import LANGUAGES, checked_language, worded
 
 WRONG_ARGUMENTS = {"unknown-game", "unknown-bot", "unknown-language", "bad-option", "bad-budget"}
-"""Codes of errors that lie in what was typed; any other means that something failed."""
+"""Codes of errors caused by the arguments; any other code is a failure."""
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 DEBUG = "COURTLY_DEBUG"
-"""The environment variable that lets a defect end in a traceback."""
+"""Environment variable that shows the traceback of a defect."""
 
 
 def fail(message: str, status: int, *, more: Sequence[str] = ()) -> NoReturn:
-    """Say in one line what went wrong, more problems on a line each, and end with this exit status."""
-    # Spaces that do not break stay: French has them before its punctuation.
+    """Print an error in one line, and any further problems on a line each; exit with this status."""
+    # Keep no-break spaces: French puts them before punctuation.
     line = re.sub(r"[ \t\r\n]+", " ", message).strip()
     print(f"courtly: {line}", *more, sep="\n", file=sys.stderr)
     sys.exit(status)
 
 
 class Commands(TyperGroup):
-    """The group of all commands, which speaks the reader's language and turns every error into one line."""
+    """The group of all commands; it translates its help and turns every error into one line."""
 
     lang = LANGUAGES[0]
 
@@ -71,19 +71,19 @@ class Commands(TyperGroup):
         sys.exit(status if isinstance(status, int) else 0)
 
     def word(self, sentence: Sentence) -> str:
-        """Return a sentence in the reader's language."""
+        """Return a sentence in the chosen language."""
         return worded(sentence, self.lang)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that was typed; refuse one that there is not, with those there are."""
+        """Return the typed command; raise an error that lists the known commands if it is unknown."""
         if self.get_command(ctx, args[0]) is None:
             places = {"given": shown(args[0]), "known": listing(list(self.commands), limit=len(self.commands))}
-            message = said("there is no command {given}; the commands are {known}", **places)
+            message = said("there is no command {given}; choose from {known}", **places)
             raise BadOption(message, given=args[0], where="command", allowed=list(self.commands), problem="unknown")
         return super().resolve_command(ctx, args)
 
     def usage(self, error: typer.TyperException) -> Sentence:
-        """Return what is wrong with a command line, and where help is."""
+        """Return the problem of a command line, with a pointer to the help."""
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "courtly"
         return said("{problem}; see {command} --help", problem=_problem(error), command=path)
@@ -92,26 +92,26 @@ class Commands(TyperGroup):
 def _system(error: OSError) -> Sentence:
     if error.filename:
         return said("{file}: {reason}", file=error.filename, reason=reason_of(error))
-    return said("the system refuses: {reason}", reason=reason_of(error))
+    return said("system error: {reason}", reason=reason_of(error))
 
 
 def _problem(error: Any) -> Sentence:
-    """Return what Typer found wrong with a command line; in its own English words where it says nothing but them."""
+    """Return the problem that Typer reports, in our words; in Typer's English if it gives no details."""
     if hasattr(error, "possibilities"):
         return said("there is no option {name}", name=error.option_name)
     if hasattr(error, "param_type"):
         return said("{name} is missing", name=error.param.get_error_hint())
     if hasattr(error, "option_name"):
-        return said("option {name} lacks its value, or has one although it takes none", name=error.option_name)
+        return said("option {name} needs a value, or has one that it does not accept", name=error.option_name)
     if getattr(error, "param", None) is not None:
         places = {"name": error.param.get_error_hint(), "kind": error.param.display_type(error.ctx)}
-        return said("{name} does not take this value; it takes {kind}", **places)
+        return said("{name} cannot have this value; use {kind}", **places)
     return said("this command line cannot be read: {reason}", reason=error.format_message().rstrip("."))
 
 
 def _defect(error: Exception) -> Sentence:
     places = {"error": f"{type(error).__name__}: {error}", "variable": DEBUG}
-    return said("this is a defect of Courtly: {error}; {variable}=1 shows where", **places)
+    return said("this is a bug in Courtly: {error}; set {variable}=1 to see where", **places)
 
 
 app = typer.Typer(
@@ -125,13 +125,13 @@ app = typer.Typer(
 
 
 GAMES = "courtly.games"
-"""The group of entry points by which games are found."""
+"""The entry point group of games."""
 
 
 def add_commands_of_games() -> None:
-    """Add the commands that games bring: a Typer app named `app` in the module `cli` of a game's package.
+    """Add the commands of games: the Typer app named `app` in the module `cli` of a game's package.
 
-    The module is read from its file, and the game itself is not loaded: help need not wait for the compiler.
+    The module is loaded from its file without importing the game, so that help does not wait for the compiler.
     """
     for point in sorted(entry_points(group=GAMES), key=lambda point: point.name):
         file = _package_folder(point.module) / "cli.py"
@@ -145,7 +145,7 @@ def add_commands_of_games() -> None:
 
 
 def _package_folder(package: str) -> Path:
-    """Return the folder of a package, which is not imported for that."""
+    """Return the folder of a package without importing it."""
     top, *inner = package.split(".")
     spec = find_spec(top)
     folders = (spec.submodule_search_locations if spec else None) or ["."]
@@ -162,7 +162,7 @@ def _show_version(value: bool) -> None:
 def options(
     context: typer.Context,
     lang: Annotated[
-        str, typer.Option(help="Language of help and messages: en or fr; may also stand after the command.")
+        str, typer.Option(help="Language of help and messages: en or fr; also accepted after the command.")
     ] = "en",
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
@@ -175,7 +175,7 @@ def options(
 
 
 def pairs(texts: list[str]) -> dict[str, str]:
-    """Return options typed as `key=value` by name; each may be given once."""
+    """Return options typed as `key=value` as a dictionary; raise an error if a key repeats."""
     found: dict[str, str] = {}
     for text in texts:
         key, equals, value = text.partition("=")

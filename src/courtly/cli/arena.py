@@ -1,4 +1,4 @@
-"""The command that holds tournaments: its options in groups, and what it makes of them."""
+"""The command `courtly arena`: its options in groups."""
 
 from __future__ import annotations
 
@@ -10,67 +10,70 @@ import typer
 
 from courtly.cli.app import app, pairs
 from courtly.cli.flags import GameCommand
-from courtly.cli.groups import takes
+from courtly.cli.groups import option_groups
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """What is played, and by whom: all that the results depend on."""
+class ContestOptions:
+    """The options that the results depend on: the game, the players and the deals."""
 
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")]
     players: Annotated[
         list[str],
         typer.Option(
             metavar="SPECS",
-            help="Who plays, separated by commas: bots, program:COMMAND or llm:COMMAND; may be repeated.",
+            help="Who plays, separated by commas: bots, program:COMMAND or llm:COMMAND; can be repeated.",
         ),
     ]
-    deals: Annotated[int, typer.Option(help="How many deals; each is played in every seating.")] = 100
-    seats: Annotated[int | None, typer.Option(help="Seats at the table; by default as many as there are bots.")] = None
+    deals: Annotated[int, typer.Option(help="Number of deals; each is played in every seating.")] = 100
+    seats: Annotated[int | None, typer.Option(help="Seats at the table; default: one per bot.")] = None
     option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; can be repeated.")
     ] = None
-    seed: Annotated[int, typer.Option(help="Number that decides every deal and the bots' luck.")] = 0
-    move_time: Annotated[float, typer.Option(help="Seconds that an outside program has for a move.")] = 10.0
+    seed: Annotated[int, typer.Option(help="Random seed of the deals and the bots.")] = 0
+    move_time: Annotated[float, typer.Option(help="Seconds per move of an external program.")] = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Machines:
-    """Where it is played; none of it changes the results."""
+class ExecutionOptions:
+    """The options on where to play; they do not change the results."""
 
-    workers: Annotated[int | None, typer.Option(help="Threads or processes; by default one for each core.")] = None
+    workers: Annotated[int | None, typer.Option(help="Threads or processes; default: one per core.")] = None
     ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
+        str | None, typer.Option(metavar="ADDRESS", help="Run on this Ray cluster; `local` starts one here.")
     ] = None
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What is written."""
+class OutputOptions:
+    """The options on output files."""
 
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep the run here; the same command continues it.")
+        Path | None, typer.Option(metavar="FOLDER", help="Save the run in this folder; the same command resumes it.")
     ] = None
     out: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Write results: .csv, .parquet or .json; may be repeated.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Write results to this .csv, .parquet or .json file; can be repeated."),
     ] = None
-    records: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the record of every match here.")] = None
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the record of every match into this folder.")
+    ] = None
     trajectories: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write every decision as a row here, a .parquet: what was seen and done."),
+        typer.Option(metavar="FILE", help="Write one row per decision to this .parquet file: what was seen and done."),
     ] = None
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False
 
 
 @app.command(cls=GameCommand)
-@takes(Contest, Machines, Kept)
-def arena(contest: Contest, machines: Machines, kept: Kept) -> None:
-    """Hold a tournament of bots, each deal played in every seating."""
+@option_groups(ContestOptions, ExecutionOptions, OutputOptions)
+def arena(contest: ContestOptions, machines: ExecutionOptions, kept: OutputOptions) -> None:
+    """Run a tournament of bots; each deal is played in every seating."""
     from courtly.arena.run import Resources
     from courtly.settings import Settings
-    from courtly.terminal.arena import ArenaRequest, hold
+    from courtly.terminal.arena import ArenaRequest, run_tournament
 
-    hold(
+    run_tournament(
         ArenaRequest(
             game=contest.game,
             options=pairs(contest.option or []),

@@ -1,6 +1,6 @@
 """The options of a game as flags of a command: `--edition 2023`, `--coinless`, `--card-set FILE`.
 
-They are made from what the game says of its options, once its name is known; each means the same as `--option`.
+They are made from the game's described options once its name is known; each is short for `--option`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperCommand
 
 import courtly
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 if TYPE_CHECKING:
     from courtly.engine.contract.game import Game
@@ -22,39 +22,39 @@ YES, NO = "true", "false"
 
 
 class GameCommand(TyperCommand):
-    """A command whose first argument is a game: the game's options are its flags, and stand in its help."""
+    """A command whose first argument is a game; the game's options become flags and appear in its help."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Read a command line in which the game's flags are first written as `--option`."""
+        """Parse a command line after rewriting the game's flags as `--option`."""
         game = next((courtly.find_game(word) for word in args if word in courtly.game_names()), None)
         if game is None:
             return super().parse_args(ctx, args)
         ctx.meta["game"] = game
-        return super().parse_args(ctx, list(spelled_out(args, self.flags_of(game))))
+        return super().parse_args(ctx, list(expand_flags(args, self.flags_of(game))))
 
     def flags_of(self, game: Game) -> list[Option]:
-        """Return the options of a game for which the command has no flag of its own."""
+        """Return the options of a game, except those with a flag of the command's own."""
         own = {flag for param in self.params for flag in (*param.opts, *param.secondary_opts)}
         return [option for option in game.rules.options.described() if option.flag not in own]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the command's own options, then those of the game."""
+        """Write the command's own options, then the options of the game."""
         super().format_options(ctx, formatter)
         if (game := ctx.meta.get("game")) is not None:
-            reader = Reader(getattr(ctx, "lang", "en"), domain=game.name)
+            locale = Locale(getattr(ctx, "lang", "en"), domain=game.name)
             from courtly.scene.parts import words_of
 
-            with formatter.section(reader.say("Options of {game}", game=reader.say(words_of(game).title))):
-                formatter.write_dl([_described(game, option, reader) for option in self.flags_of(game)])
+            with formatter.section(locale.say("Options of {game}", game=locale.say(words_of(game).title))):
+                formatter.write_dl([_described(game, option, locale) for option in self.flags_of(game)])
 
 
-def spelled_out(args: Sequence[str], options: Sequence[Option]) -> Iterator[str]:
-    """Yield a command line with each flag of a game as `--option NAME=VALUE`; all else stays as it is.
+def expand_flags(args: Sequence[str], options: Sequence[Option]) -> Iterator[str]:
+    """Yield a command line with each flag of a game rewritten as `--option NAME=VALUE`.
 
     Examples
     --------
     >>> options = courtly.find_game("cursed_court").rules.options.described()
-    >>> list(spelled_out(["--years", "2", "--coinless", "--tie=shared"], options))
+    >>> list(expand_flags(["--years", "2", "--coinless", "--tie=shared"], options))
     ['--option', 'years=2', '--option', 'coinless=true', '--option', 'tie=shared']
     """
     flags = {option.flag: option for option in options}
@@ -75,14 +75,14 @@ def _is_switch(option: Option) -> bool:
     return option.values == (NO, YES)
 
 
-def _described(game: Game, option: Option, reader: Reader) -> tuple[str, str]:
-    """Return the flag of an option as it is typed, and what it does."""
+def _described(game: Game, option: Option, locale: Locale) -> tuple[str, str]:
+    """Return the flag of an option as typed, and its help."""
     from courtly.terminal.commands import values_of
 
-    title = reader.worded(option.told.title)
-    told = f"{title}. {reader.worded(option.told.help)}" if option.told.help else f"{title}."
-    takes = values_of(game, option, reader).replace("\n", "; ")
-    default = "" if option.required else " " + reader.say("(default: {value})", value=option.text(option.default))
+    title = locale.worded(option.description.title)
+    told = f"{title}. {locale.worded(option.description.help)}" if option.description.help else f"{title}."
+    option_groups = values_of(game, option, locale).replace("\n", "; ")
+    default = "" if option.required else " " + locale.say("(default: {value})", value=option.text(option.default))
     if _is_switch(option):
         return f"{option.flag} / --no-{option.flag[2:]}", f"{told}{default}"
-    return f"{option.flag} {'FILE' if option.kind == 'document' else 'VALUE'}", f"{told} {takes}{default}"
+    return f"{option.flag} {'FILE' if option.kind == 'document' else 'VALUE'}", f"{told} {option_groups}{default}"

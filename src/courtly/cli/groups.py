@@ -1,4 +1,4 @@
-"""Options of a command in groups: each a dataclass, whose fields are the options."""
+"""Groups of command options: each group is a dataclass whose fields are the options."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, get_type_hints
 
 
-def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a command that takes the fields of dataclasses as its options out of a function that takes the dataclasses.
+def option_groups(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Decorate a function that takes dataclass instances, so that the command takes their fields as options.
 
     Examples
     --------
@@ -16,7 +16,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     >>> @dataclass
     ... class Place:
     ...     host: str = "here"
-    >>> @takes(Place)
+    >>> @option_groups(Place)
     ... def show(place: Place) -> None:
     ...     print(place.host)
     >>> show(host="there"), list(inspect.signature(show).parameters)
@@ -24,7 +24,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     (None, ['host'])
     """
     fields = [_parameters(group) for group in groups]
-    # Those that have to be given come first, as Python wants it.
+    # Required options come first, as Python demands.
     every = sorted((each for group in fields for each in group), key=lambda each: each.default is not each.empty)
 
     def made(command: Callable[..., None]) -> Callable[..., None]:
@@ -37,7 +37,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
             )
 
         called.__name__, called.__doc__ = command.__name__, command.__doc__
-        # This is where Typer looks for parameters.
+        # Typer reads the parameters from here.
         called.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]
         return called
 

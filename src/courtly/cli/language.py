@@ -1,8 +1,8 @@
-"""The language of the command line: which one the reader gets, and help in it.
+"""The language of the command line, and the translation of its help.
 
-`--lang` decides, on the command or before it; without it the first of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`
-that is set: French when it begins with `fr`, else English. Help is written in English beside the commands and
-translated, paragraph by paragraph, on its way to the reader.
+`--lang` decides, on the command or before it. Without it, the first of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`
+that is set decides: French if it begins with `fr`, else English. Help is written in English in the commands and
+translated paragraph by paragraph when it is shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import typer
 from courtly.text.languages import LANGUAGES, marked, translator
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""What an environment says about the language, the strongest first."""
+"""Environment variables with the language, in order of precedence."""
 
 FLAG = "--lang"
 
@@ -30,11 +30,11 @@ _BUILT_IN = (
     (re.compile(r"\[required\]"), marked("[required]")),
     (re.compile(r"Show\s+this\s+message\s+and\s+exit\."), marked("Show this message and exit.")),
 )
-"""What Typer itself writes into a page of help, and the sentence that stands for it."""
+"""Texts that Typer writes into a help page, and their translatable sentences."""
 
 
 def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the language of a command line; one that nothing is written in is left to whoever reads `--lang`.
+    """Return the language of a command line; an unknown language is ignored here and rejected with `--lang` later.
 
     Examples
     --------
@@ -51,12 +51,12 @@ def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
 
 
 class HelpContext(typer.Context):
-    """The context of a command whose page of help is in one language."""
+    """The context of a command whose help page is in one language."""
 
     lang = LANGUAGES[0]
 
     def get_help(self) -> str:
-        """Return the page of help, what Typer writes by itself translated too."""
+        """Return the help page with Typer's own texts translated."""
         page, say = str(super().get_help()), translator(self.lang)
         for pattern, sentence in _BUILT_IN:
             page = pattern.sub(say(sentence), page)
@@ -64,7 +64,7 @@ class HelpContext(typer.Context):
 
 
 def translate_help(command: Any, lang: str) -> None:
-    """Put the help of a command, of its parameters and of the commands below it into a language."""
+    """Translate the help of a command, its parameters and its subcommands."""
     if lang == LANGUAGES[0]:
         return
     say = translator(lang)
@@ -76,19 +76,19 @@ def translate_help(command: Any, lang: str) -> None:
 
 
 def help_texts(command: Any) -> set[str]:
-    """Return every sentence or paragraph of help: what has to be translated."""
+    """Return every paragraph of help that must be translated."""
     return {text for part in _parts(command) for text in _paragraphs(part.help)}
 
 
 def defaults(command: Any, lang: str) -> dict[str, Any]:
-    """Return the language as the default of every `--lang` below a command, in the form Typer takes."""
+    """Return the language as the default of every `--lang` of a command and its subcommands, in Typer's form."""
     below = getattr(command, "commands", {})
     own = {param.name: lang for param in command.params if param.name == "lang"}
     return own | {name: found for name, each in below.items() if (found := defaults(each, lang))}
 
 
 def _parts(command: Any) -> Iterator[Any]:
-    """Yield a command, its parameters, and those of the commands below it."""
+    """Yield a command and its parameters, then its subcommands recursively."""
     yield command
     yield from command.params
     for below in getattr(command, "commands", {}).values():

@@ -22,13 +22,13 @@ def rules(
 
 @app.command()
 def learn(
-    lesson: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or the file of a lesson of your own.")],
+    lesson: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or your own lesson file.")],
     check: Annotated[bool, typer.Option("--check", help="Only check the lesson.")] = False,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> None:
     """Learn a game at a table, step by step.
 
-    A file is checked first: every problem in it is told with its step and what is allowed there.
+    A file is checked first; every problem is listed with its step and what is allowed there.
     """
     from courtly.terminal import learn as lessons
 

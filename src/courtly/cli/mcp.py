@@ -1,4 +1,4 @@
-"""The command by which language models play: a server of the Model Context Protocol."""
+"""The command `courtly mcp`: a Model Context Protocol server with which language models play."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from courtly.cli.app import app
 @app.command()
 def mcp(
     http: Annotated[
-        bool, typer.Option("--http", help="Serve streamable HTTP, at /mcp, rather than standard input and output.")
+        bool, typer.Option("--http", help="Serve streamable HTTP at /mcp instead of standard input and output.")
     ] = False,
     host: Annotated[str, typer.Option(help="Address to listen on, with --http.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, with --http; 0 takes a free one.")] = (
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, with --http; 0 picks a free one.")] = (
         8001
     ),
     site: Annotated[
-        str | None, typer.Option(metavar="URL", help="A running server, at whose live tables models may sit down.")
+        str | None, typer.Option(metavar="URL", help="URL of a running server whose live tables the models may join.")
     ] = None,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> None:
-    """Let language models play, against bots or at live tables, by the Model Context Protocol."""
+    """Let language models play against bots or at live tables, over the Model Context Protocol."""
     from courtly.arena.extras import library
     from courtly.engine.sentences import said
     from courtly.settings import Settings

@@ -1,6 +1,7 @@
-"""`courtly new-game`: a distribution with a small game that can be played at once, to write one's own from.
+"""The command `courtly new-game`: create a package with a small playable game as a starting point.
 
-The files stand in the folder `skeleton`, with the game's name left open as `@NAME@`, `@CLASS@`, `@TITLE@`, `@DASHED@`.
+The templates are in the folder `skeleton`; `@NAME@`, `@CLASS@`, `@TITLE@` and `@DASHED@` are replaced by the game's
+name.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ FILES = {
     "locale.po": "{name}/locale/fr/LC_MESSAGES/{name}.po",
     "test_game.py": "tests/test_{name}.py",
 }
-"""By the name of a template, without its suffix, the file that is made of it."""
+"""Target file of each template; template names lack their suffix."""
 
 
 @app.command("new-game")
 def new_game(
-    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and _, such as my_game.")],
+    name: Annotated[str, typer.Argument(help="Its name: lowercase letters, digits and _, such as my_game.")],
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> None:
-    """Write a small game of your own into a new folder, ready to be installed, played and changed."""
+    """Write a small game of your own into a new folder, ready to install, play and change."""
     say = translator(lang)
     folder = Path(checked_name(name))
     write_skeleton(name, folder)
@@ -46,23 +47,23 @@ def new_game(
 
 
 def checked_name(name: str) -> str:
-    """Return a name that a game, a package and a folder can have; raise `BadOption` for any other."""
-    allowed = said("small letters, digits and _, a letter first")
+    """Return a name that is valid for a game, a package and a folder; raise `BadOption` otherwise."""
+    allowed = said("lowercase letters, digits and _, starting with a letter")
     places = {"name": shown(name), "allowed": allowed}
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) or iskeyword(name):
-        message = said("a game cannot be called {name}; its name is {allowed}", **places)
+        message = said("a game cannot be called {name}; use {allowed}", **places)
         raise BadOption(message, given=name, where="name", allowed=allowed)
     if Path(name).exists():
-        message = said("the folder {name} is there already; choose another name", **places)
+        message = said("the folder {name} already exists; choose another name", **places)
         raise BadOption(message, given=name, where="name", allowed=said("another name"), problem="file")
     if find_spec(name) is not None:
-        message = said("there is a Python package {name} already; choose another name", **places)
+        message = said("the Python package {name} already exists; choose another name", **places)
         raise BadOption(message, given=name, where="name", allowed=said("another name"))
     return name
 
 
 def write_skeleton(name: str, folder: Path) -> None:
-    """Write the distribution of a game into a folder that is made for it."""
+    """Write the files of a new game's package into a new folder."""
     title = name.replace("_", " ").strip().capitalize()
     places = {
         "@NAME@": name,

@@ -1,4 +1,4 @@
-"""Commands for people: play, watch, replay, verify."""
+"""Commands for players: play, watch, replay, verify."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from courtly.engine.sentences import said
 
 
 class PlayCommand(GameCommand):
-    """`courtly play`: it takes a game, or a record that names one."""
+    """The command class of `courtly play`, which takes a game, or a record with `--from`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Read a command line, which must name a game unless it names a record."""
+        """Parse a command line; the game is required unless `--from` is given."""
         (game,) = (param for param in self.params if param.name == "game")
         game.required = not any(word.partition("=")[0] == "--from" for word in args)
         return super().parse_args(ctx, args)
@@ -29,47 +29,47 @@ class PlayCommand(GameCommand):
 @app.command(cls=PlayCommand)
 def play(
     game: Annotated[
-        str | None, typer.Argument(help="Which game; `courtly games` lists them. With --from that of the record.")
+        str | None, typer.Argument(help="Which game; `courtly games` lists them. With --from, the game of the record.")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="How many seats; by default as many as --bots needs, or 3.")
+        int | None, typer.Option(help="Number of seats; default: as many as --bots needs, or 3.")
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; can be repeated.")
     ] = None,
     bots: Annotated[
         str,
         typer.Option(
             help="Bots for the other seats, one for all or one per seat, separated by commas: novice, courtier, "
-            "minister, regent; steward, random; or a search of your own, as ismcts:2s or ismcts:sims=5000."
+            "minister, regent; steward, random; or your own search, such as ismcts:2s or ismcts:sims=5000."
         ),
     ] = "steward",
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
-    seed: Annotated[int | None, typer.Option(help="Number that decides the deal and the bots' luck.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of the deal and the bots.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots play in every seat.")] = False,
     chances: Annotated[
-        bool, typer.Option("--chances/--no-chances", help="Show chances from what you know, where a game has them.")
+        bool, typer.Option("--chances/--no-chances", help="Show chances based on what you know, if the game has them.")
     ] = True,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Draw the table as plain rows, the same for every game.")
+        bool, typer.Option("--plain", help="Show the table as plain rows, in the same form for every game.")
     ] = False,
     start: Annotated[
         str | None,
         typer.Option(
             "--from",
             metavar="FILE[@MOVE]",
-            help="Play on from a match record, after so many of its moves; by default from its end.",
+            help="Play on from a match record, after this many moves; default: from its end.",
         ),
     ] = None,
-    seat: Annotated[int | None, typer.Option(help="With --from: your seat; by default the one that decides.")] = None,
+    seat: Annotated[int | None, typer.Option(help="With --from: your seat; default: the seat to move.")] = None,
     record: Annotated[
-        Path | None, typer.Option(help="Write the match record here, every secret included, also when you leave.")
+        Path | None, typer.Option(help="Write the match record here, with all secrets, even if you leave early.")
     ] = None,
 ) -> None:
     """Play a match against bots, or watch them.
 
-    The options of a game are flags too, such as --edition 2023; `courtly play GAME --help` shows them.
+    A game's options are flags too, such as --edition 2023; `courtly play GAME --help` shows them.
     """
     from courtly.bots import split_specs
     from courtly.settings import Settings
@@ -97,13 +97,13 @@ def play(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help="A match record; - reads standard input.")],
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Tell every move in words.")] = False,
+    file: Annotated[str, typer.Argument(help="A match record; use - for standard input.")],
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Describe every move in words.")] = False,
     lang: Annotated[str, typer.Option(help="Language of --verbose: en or fr.")] = "en",
 ) -> int:
     """Verify a match record.
 
-    The exit status is 0 when the record is valid, and 1 with the reason when it is not.
+    The exit status is 0 if the record is valid, otherwise 1 with the reason.
     """
     from courtly.terminal.commands import replay_record
 
@@ -113,12 +113,12 @@ def replay(
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(help="A match record; - reads standard input.")],
+    file: Annotated[str, typer.Argument(help="A match record; use - for standard input.")],
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> int:
-    """Verify a match record, and the promise and the deal of its fair shuffle.
+    """Verify a match record, with the commitment and the deal of its fair shuffle.
 
-    The exit status is 0 when all that the record says holds, and 1 with the reason when it does not.
+    The exit status is 0 if the whole record is valid, otherwise 1 with the reason.
     """
     from courtly.terminal.commands import verify_record
 
@@ -127,7 +127,7 @@ def verify(
 
 
 def with_record(file: str, lang: str, work: Callable[[bytes], None]) -> None:
-    """Do something with the record in a file, and fail with the name of the file when it does not hold."""
+    """Call `work` with the record in a file; on an error, fail with the name of the file."""
     from courtly.text.languages import checked_language, worded
 
     checked_language(lang)
@@ -138,7 +138,7 @@ def with_record(file: str, lang: str, work: Callable[[bytes], None]) -> None:
 
 
 def _document(file: str) -> bytes:
-    """Return the bytes of a file or of standard input, no more than it takes to refuse what is too long."""
+    """Return the bytes of a file or of standard input, at most one more than the allowed size."""
     from courtly.engine.play.records import MAX_BYTES
 
     if file == "-":
@@ -158,9 +158,9 @@ def games(lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en")
 
 @app.command()
 def warmup() -> None:
-    """Compile everything once, so that later starts are quick."""
-    from courtly.arena.warm import ROOMS
+    """Compile everything once, so that later starts are fast."""
+    from courtly.arena.warm import WARM_UP_PARTS
     from courtly.settings import Settings
     from courtly.terminal.commands import warm
 
-    warm(courtly.game_names(), ROOMS, always_say=True, processes=Settings.read().cores)
+    warm(courtly.game_names(), WARM_UP_PARTS, always_say=True, processes=Settings.read().cores)

@@ -1,4 +1,4 @@
-"""Commands that look back at a finished match: its review, and every move of it."""
+"""Commands on a finished match: review it, or show its moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from courtly.cli.people import with_record
 
 @app.command()
 def review(
-    file: Annotated[str, typer.Argument(help="The record of a finished match; - reads standard input.")],
-    matches: Annotated[int, typer.Option(help="Imagined matches behind each figure where a turn begins.")] = 800,
-    simulations: Annotated[int, typer.Option(help="Simulations of the search in each position.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Number from which all luck of the review comes.")] = 0,
+    file: Annotated[str, typer.Argument(help="The record of a finished match; use - for standard input.")],
+    matches: Annotated[int, typer.Option(help="Simulated games behind each figure at the start of a turn.")] = 800,
+    simulations: Annotated[int, typer.Option(help="Simulations per search of a position.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Random seed of the review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> int:
-    """Review a finished match: chances, mistakes, luck and play, by what each seat could know."""
+    """Review a finished match: chances, mistakes, luck and play, based on what each seat could know."""
     from courtly.review import Effort
     from courtly.terminal.reviewing import review_record
 
@@ -30,9 +30,9 @@ def review(
 
 @app.command()
 def show(
-    file: Annotated[str, typer.Argument(help="The record of a finished match; - reads standard input.")],
-    move: Annotated[int | None, typer.Option(help="Show the table after so many moves, and end.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Through whose eyes; by default what a spectator was shown.")] = None,
+    file: Annotated[str, typer.Argument(help="The record of a finished match; use - for standard input.")],
+    move: Annotated[int | None, typer.Option(help="Show the table after this many moves, and exit.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Point of view; default: what a spectator saw.")] = None,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
 ) -> int:
     """Step through a finished match, move by move."""

@@ -1,4 +1,4 @@
-"""The command that serves: its options, each of them a setting, and what it does with them."""
+"""The command `courtly serve`, whose options are settings."""
 
 from __future__ import annotations
 
@@ -9,79 +9,82 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app
-from courtly.cli.groups import takes
+from courtly.cli.groups import option_groups
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ServeOptions:
-    """The options of `courtly serve`; None is one that was not given. What each takes, `Settings` says."""
+    """The options of `courtly serve`, None if not given; `Settings` documents their values."""
 
-    host: Annotated[str | None, typer.Option(help="Address to listen on; by default 127.0.0.1.")] = None
+    host: Annotated[str | None, typer.Option(help="Address to listen on; default: 127.0.0.1.")] = None
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port to listen on, by default 8000; 0 takes a free one.")
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on; default: 8000; 0 picks a free one.")
     ] = None
     database: Annotated[
         str | None,
-        typer.Option(metavar="FILE|URL", help="SQLite file that keeps the tables, or the URL of a database."),
+        typer.Option(metavar="FILE|URL", help="SQLite file for the tables, or the URL of a database."),
     ] = None
     base_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Address at which browsers reach it, behind a proxy.")
+        str | None, typer.Option(metavar="URL", help="Public address of the server, if it is behind a proxy.")
     ] = None
     proxies: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESSES", help="Proxies whose headers are believed, by default 127.0.0.1."),
+        typer.Option(metavar="ADDRESSES", help="Trusted proxies; default: 127.0.0.1."),
     ] = None
     secret: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Signs the cookies; other users of the machine can see what is typed here."),
+        typer.Option(
+            metavar="TEXT",
+            help="Secret that signs the cookies; other users of this machine can see a value given here.",
+        ),
     ] = field(default=None, repr=False)
-    cores: Annotated[int | None, typer.Option(min=1, help="Processor cores to use; by default all that there are.")] = (
-        None
-    )
+    cores: Annotated[int | None, typer.Option(min=1, help="Processor cores to use; default: all.")] = None
     thinkers: Annotated[
-        int | None, typer.Option(min=1, help="Bots that may think at once; by default as many as cores.")
+        int | None, typer.Option(min=1, help="Maximum bots that think at the same time; default: one per core.")
     ] = None
     warm_up: Annotated[
         bool | None,
-        typer.Option("--warm-up/--no-warm-up", help="Compile the rules of all games ahead, as it does by default."),
+        typer.Option("--warm-up/--no-warm-up", help="Compile the rules of all games at startup; this is the default."),
     ] = None
-    pace: Annotated[float | None, typer.Option(help="Seconds that a bot takes for a move, by default 0.6.")] = None
-    most_acts: Annotated[int | None, typer.Option(help="Acts of one person in --limit-seconds.")] = None
-    most_lines: Annotated[int | None, typer.Option(help="Lines of table talk of one person in --limit-seconds.")] = None
-    limit_seconds: Annotated[float | None, typer.Option(help="The time for --most-acts and --most-lines.")] = None
-    most_sockets: Annotated[int | None, typer.Option(help="Live connections of one person.")] = None
-    most_watchers: Annotated[int | None, typer.Option(help="Live connections to one table.")] = None
-    most_tables: Annotated[int | None, typer.Option(help="Tables of one person that are not over.")] = None
-    most_persons: Annotated[int | None, typer.Option(help="New persons from one address in --address-seconds.")] = None
+    pace: Annotated[float | None, typer.Option(help="Seconds per move of a bot; default: 0.6.")] = None
+    most_acts: Annotated[int | None, typer.Option(help="Maximum acts per player in --limit-seconds.")] = None
+    most_lines: Annotated[int | None, typer.Option(help="Maximum chat messages per player in --limit-seconds.")] = None
+    limit_seconds: Annotated[
+        float | None, typer.Option(help="Time window of --most-acts and --most-lines, in seconds.")
+    ] = None
+    most_sockets: Annotated[int | None, typer.Option(help="Maximum live connections per player.")] = None
+    most_watchers: Annotated[int | None, typer.Option(help="Maximum live connections per table.")] = None
+    most_tables: Annotated[int | None, typer.Option(help="Maximum unfinished tables per player.")] = None
+    most_persons: Annotated[
+        int | None, typer.Option(help="Maximum new players from one address in --address-seconds.")
+    ] = None
     most_guesses: Annotated[
-        int | None, typer.Option(help="Wrong codes and links from one address in --address-seconds.")
+        int | None, typer.Option(help="Maximum wrong codes and links from one address in --address-seconds.")
     ] = None
-    address_seconds: Annotated[float | None, typer.Option(help="The time for --most-persons and --most-guesses.")] = (
-        None
-    )
-    largest_message: Annotated[int | None, typer.Option(help="Bytes of a request or a message.")] = None
-    largest_body: Annotated[int | None, typer.Option(help="Bytes of a form, and of what may bring a card set.")] = None
+    address_seconds: Annotated[
+        float | None, typer.Option(help="Time window of --most-persons and --most-guesses, in seconds.")
+    ] = None
+    largest_message: Annotated[int | None, typer.Option(help="Maximum bytes of a request or message.")] = None
+    largest_body: Annotated[
+        int | None, typer.Option(help="Maximum bytes of a form, or of a request with a card set.")
+    ] = None
     review_matches: Annotated[
-        int | None, typer.Option(help="Imagined matches that a review of a finished match rests on; 0 makes none.")
+        int | None, typer.Option(help="Simulated games per review of a finished match; 0: no reviews.")
     ] = None
-    log_format: Annotated[
-        str | None, typer.Option(metavar="text|json", help="How the log is written, by default as text.")
-    ] = None
+    log_format: Annotated[str | None, typer.Option(metavar="text|json", help="Log format; default: text.")] = None
     log_requests: Annotated[
         bool | None,
-        typer.Option(
-            "--log-requests/--no-log-requests", help="Write every request to the log, without codes and links."
-        ),
+        typer.Option("--log-requests/--no-log-requests", help="Log every request, without codes and links."),
     ] = None
 
 
 @app.command()
-@takes(ServeOptions)
+@option_groups(ServeOptions)
 def serve(options: ServeOptions) -> None:
-    """Serve the pages, the programs' interface and the live tables.
+    """Serve the web pages, the API and the live tables.
 
-    Each option may be set in the environment instead, as COURTLY_ and its name: COURTLY_PORT, COURTLY_BASE_URL. What
-    each takes stands in docs/settings.md.
+    Each option can also be set in the environment, as COURTLY_ and its name: COURTLY_PORT, COURTLY_BASE_URL.
+    docs/settings.md lists the values that each one takes.
     """
     from courtly.settings import Settings
     from courtly.terminal.commands import serve_pages

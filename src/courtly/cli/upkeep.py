@@ -1,4 +1,4 @@
-"""Commands for whoever keeps a server: backup, restore, prune."""
+"""Commands for server operators: backup, restore, prune."""
 
 from __future__ import annotations
 
@@ -11,93 +11,93 @@ import typer
 from courtly.cli.app import app
 
 if TYPE_CHECKING:
-    from courtly.text.reader import Reader
+    from courtly.text.locales import Locale
 
 Database = Annotated[
     str | None,
-    typer.Option(metavar="FILE|URL", help="SQLite file that keeps the tables, or the URL of a database."),
+    typer.Option(metavar="FILE|URL", help="SQLite file for the tables, or the URL of a database."),
 ]
 Lang = Annotated[str, typer.Option(help="Language: en or fr.")]
 
 YES = ("y", "yes", "o", "oui")
-"""What agrees, in either language."""
+"""Answers that mean yes, in either language."""
 
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")],
+    file: Annotated[Path, typer.Argument(help="Output file; it must not exist yet.")],
     database: Database = None,
     lang: Lang = "en",
 ) -> None:
-    """Write all tables, as they are at one moment, into a new file, also while the server runs.
+    """Write all tables, as they are at this moment, into a new file, even while the server runs.
 
-    The file tells every hidden card and is readable by its owner alone.
+    The file contains every hidden card and is readable only by its owner.
     """
     from courtly.tables import store
 
-    reader = _reader(lang)
+    locale = _locale(lang)
     count = store.backup(_database(database), file)
-    print(reader.count("{n} table is saved in {file}.", "{n} tables are saved in {file}.", count, file=file))
+    print(locale.count("{n} table saved in {file}.", "{n} tables saved in {file}.", count, file=file))
 
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup, of SQLite or of PostgreSQL.")],
+    file: Annotated[Path, typer.Argument(help="A SQLite or PostgreSQL backup file.")],
     database: Database = None,
     lang: Lang = "en",
 ) -> None:
-    """Bring a backup back into a database that is empty, or not there yet.
+    """Restore a backup into an empty or new database.
 
-    A backup of SQLite can be brought back into PostgreSQL, and the other way round.
+    A SQLite backup can be restored into PostgreSQL, and vice versa.
     """
     from courtly.tables import store
 
-    reader = _reader(lang)
+    locale = _locale(lang)
     count = store.restore(file, _database(database))
-    print(reader.count("{n} table is back from {file}.", "{n} tables are back from {file}.", count, file=file))
+    print(locale.count("{n} table restored from {file}.", "{n} tables restored from {file}.", count, file=file))
 
 
 @app.command()
 def prune(
-    days: Annotated[int, typer.Option(min=1, max=36500, help="For how many days nothing has happened there.")],
+    days: Annotated[int, typer.Option(min=1, max=36500, help="Number of days without activity.")],
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
     database: Database = None,
     lang: Lang = "en",
 ) -> int:
-    """Delete every table where nothing has happened for so many days, with its matches and its talk.
+    """Delete every table that has been idle for a number of days, with its matches and its chat.
 
-    Without --yes it asks first; the exit status is 1 when the answer is no.
+    Without --yes it asks first; the exit status is 1 if the answer is no.
     """
     from courtly.tables import store
 
-    reader, kept = _reader(lang), _database(database)
-    if not yes and not _agrees(days, reader):
-        print(reader.say("Nothing is deleted."))
+    locale, kept = _locale(lang), _database(database)
+    if not yes and not _agrees(days, locale):
+        print(locale.say("Nothing is deleted."))
         return 1
     count = store.prune(kept, days=days)
-    print(reader.count("{n} table is deleted.", "{n} tables are deleted.", count))
+    print(locale.count("{n} table deleted.", "{n} tables deleted.", count))
     return 0
 
 
-def _reader(lang: str) -> Reader:
+def _locale(lang: str) -> Locale:
     from courtly.text.languages import checked_language
-    from courtly.text.reader import Reader
+    from courtly.text.locales import Locale
 
-    return Reader(checked_language(lang))
+    return Locale(checked_language(lang))
 
 
 def _database(given: str | None) -> str:
-    """Return which database a server with the same settings uses."""
+    """Return the database of a server with the same settings."""
     from courtly.settings import Settings
 
     return Settings.read(database=given).store
 
 
-def _agrees(days: int, reader: Reader) -> bool:
-    """Ask whether tables are to be deleted; whoever says nothing does not agree."""
-    question = reader.count(
-        "Tables where nothing has happened for {n} day are deleted for ever. Go on? [y/N]",
-        "Tables where nothing has happened for {n} days are deleted for ever. Go on? [y/N]",
+def _agrees(days: int, locale: Locale) -> bool:
+    """Ask for confirmation to delete tables; no answer means no."""
+    question = locale.count(
+        "This deletes all tables without activity for {n} day, for ever. Continue? [y/N]",
+        "This deletes all tables without activity for {n} days, for ever. Continue? [y/N]",
         days,
     )
     print(question, end=" ", flush=True)

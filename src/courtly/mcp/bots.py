@@ -1,7 +1,7 @@
-"""A table against bots in this process: one seat is the model's, bots sit in the others and move when it has moved.
+"""A table against bots in this process: the model has one seat, and bots in the others move after it.
 
-Whatever is told is the seat's view and log. A bot is given its own seat's knowledge, and what it chooses is played
-here, so that a call that is given up leaves the match between two moves.
+The model gets only its seat's view and log. A bot gets its own seat's knowledge, and this module plays the bot's
+choice. A cancelled call therefore leaves the match between two moves.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadOption
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
-from courtly.mcp.seats import Sight, line_of, sight_of
+from courtly.mcp.seats import SeatView, line_of, seat_view
 from courtly.runtime import Runtime
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 _BOTS_LUCK = 0x6D6370
 _SEED_BITS = 53
@@ -29,7 +29,7 @@ _SEED_BITS = 53
 
 @dataclass(frozen=True, slots=True)
 class BotOpening:
-    """What a table against bots is opened with; `bots` has a name for each other seat, or one for all."""
+    """Parameters of a table against bots; `bots` has one name for each other seat, or one for all."""
 
     setup: Setup
     bots: Sequence[str]
@@ -39,15 +39,15 @@ class BotOpening:
 
     @property
     def others(self) -> list[int]:
-        """The seats in which bots sit."""
+        """The seats of the bots."""
         return [other for other in range(self.setup.players) if other != self.seat]
 
     def specs(self) -> list[str]:
-        """Return the bots of the other seats; raise `BadOption` for a seat or a number of bots that cannot be."""
+        """Return the bots of the other seats; raise `BadOption` for an invalid seat or number of bots."""
         players, seats = self.setup.players, len(self.others)
         if not 0 <= self.seat < players:
             allowed = said("{low} to {high}", low=0, high=players - 1)
-            message = said("there is no seat {given}; there are {known}", given=self.seat, known=allowed)
+            message = said("there is no seat {given}; choose from {known}", given=self.seat, known=allowed)
             raise BadOption(message, given=self.seat, where="seat", allowed=allowed)
         specs = list(self.bots) * seats if len(self.bots) == 1 else list(self.bots)
         if len(specs) != seats:
@@ -55,7 +55,7 @@ class BotOpening:
             message = said(
                 "there are {count} bots for {seats} seats; give one name for all, or {seats} names", **places
             )
-            raise BadOption(message, given=specs, where="bots", allowed=said("1 or {seats} names", seats=seats))
+            raise BadOption(message, given=specs, where="bots", allowed=said("1 or {seats} bots", seats=seats))
         return specs
 
 
@@ -65,18 +65,18 @@ class BotTable:
     Parameters
     ----------
     match
-        Not begun, or anywhere.
+        The match, at any stage.
     seat
-        The model's.
+        The model's seat.
     bots
-        Who sits in each of the other seats.
-    reader
-        Whom words are for.
+        The bot in each of the other seats.
+    locale
+        The locale of the model's texts.
     """
 
-    def __init__(self, match: Match, seat: int, bots: Mapping[int, Bot], reader: Reader, runtime: Runtime) -> None:
+    def __init__(self, match: Match, seat: int, bots: Mapping[int, Bot], locale: Locale, runtime: Runtime) -> None:
         self.match = match
-        self.reader = reader
+        self.locale = locale
         self._seat = seat
         self._bots = bots
         self._runtime = runtime
@@ -89,8 +89,8 @@ class BotTable:
         """Whether the match is over."""
         return self.match.is_over
 
-    async def look(self, wait: float = 0.0, *, again: bool = False) -> Sight:
-        """Return what the seat sees once the bots have moved; they never take long enough to wait for."""
+    async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
+        """Return the view of the seat after the bots have moved. They are fast, so `wait` is ignored."""
         async with self._turn:
             await self._let_bots_move()
         sight = self.sight()
@@ -98,19 +98,19 @@ class BotTable:
             self._told = len(self.match.log(self._seat))
         return sight
 
-    def sight(self) -> Sight:
-        """Return what the seat sees now."""
+    def sight(self) -> SeatView:
+        """Return the current view of the seat."""
         view, log = self.match.view(self._seat), self.match.log(self._seat)
-        return sight_of(self.match.setup, view, log, self.reader, self._told)
+        return seat_view(self.match.setup, view, log, self.locale, self._told)
 
     async def play(self, move: str) -> None:
-        """Play a move of the model's; raise `OutOfTurn` or `IllegalMove` with nothing changed."""
+        """Play a move of the model; raise `OutOfTurn` or `IllegalMove` without a change to the match."""
         async with self._turn:
             await self._let_bots_move()
             self.match.play(line_of(move, self.sight()))
 
     async def leave(self) -> None:
-        """Do nothing: the table goes with its seat."""
+        """Do nothing: the table ends with its seat."""
 
     async def _let_bots_move(self) -> None:
         while (seat := self.match.to_move) is not None and seat != self._seat:
@@ -120,7 +120,7 @@ class BotTable:
 
 
 async def open_bot_table(wanted: BotOpening, runtime: Runtime) -> BotTable:
-    """Return a table at which a match against bots has been dealt; the game is compiled first if need be.
+    """Open a table and deal a match against bots. Compile the game first if necessary.
 
     Raises
     ------
@@ -131,7 +131,7 @@ async def open_bot_table(wanted: BotOpening, runtime: Runtime) -> BotTable:
     await runtime.until_warm(setup.game.name)
     opening = Opening(secrets.randbits(_SEED_BITS) if wanted.seed is None else wanted.seed)
     match = await runtime.read(partial(Match, setup, opening))
-    own = Reader(wanted.lang).name(wanted.seat)
+    own = Locale(wanted.lang).name(wanted.seat)
     names = unique_names(specs)
-    reader = Reader(wanted.lang, [*names[: wanted.seat], own, *names[wanted.seat :]], wanted.seat, setup.game.name)
-    return BotTable(match, wanted.seat, bots, reader, runtime)
+    locale = Locale(wanted.lang, [*names[: wanted.seat], own, *names[wanted.seat :]], wanted.seat, setup.game.name)
+    return BotTable(match, wanted.seat, bots, locale, runtime)

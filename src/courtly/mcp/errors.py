@@ -1,10 +1,10 @@
-"""What a language model can get wrong beside a move or an option.
+"""Errors for language models, beyond the errors of moves and options.
 
 CourtlyError
-├── NoSuchSeat     a table that it does not sit at
-├── OutOfTurn      a move while another seat decides, or after the end
-├── TooManySeats   another table, when it has as many as it may
-└── SiteRefuses    what the server of a live table says no to, or that it does not answer
+├── NoSuchSeat     the model has no seat at this table
+├── OutOfTurn      a move while another seat is to move, or after the end
+├── TooManySeats   a new table while the maximum number is open
+└── SiteRefuses    the server of a live table rejects a request or does not answer
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from courtly.engine.errors import CourtlyError
 
 
 class NoSuchSeat(CourtlyError):
-    """A table at which nobody of this server sits."""
+    """Raised for a table without a seat of this server."""
 
     code = "no-such-table"
 
 
 class OutOfTurn(CourtlyError):
-    """A move when it is not the seat's turn; nothing has changed."""
+    """Raised for a move when it is not the seat's turn. Nothing has changed."""
 
     code = "not-your-turn"
 
 
 class TooManySeats(CourtlyError):
-    """Another table, when there are as many as may be."""
+    """Raised for a new table when the maximum number is open."""
 
     code = "too-many"
 
 
 class SiteRefuses(CourtlyError):
-    """The server of a live table refuses, or cannot be reached."""
+    """Raised if the server of a live table rejects a request or cannot be reached."""
 
     code = "site-refuses"

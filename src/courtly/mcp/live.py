@@ -1,6 +1,6 @@
-"""A seat at a live table, over the API of a running server: the model sits there as a program, shown as such to all.
+"""A seat at a live table, over the API of a running server. The table shows the model as a program.
 
-A look is a live connection that ends with the state of the table; entries come from the first that is not known yet.
+A look opens a live connection and closes it after the table's state. It requests entries from the first unknown one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said, verbatim
 from courtly.mcp.errors import SiteRefuses
-from courtly.mcp.seats import Sight, line_of, sight_of
-from courtly.text.reader import Reader
+from courtly.mcp.seats import SeatView, line_of, seat_view
+from courtly.text.locales import Locale
 from courtly.web.members import names_of
 
-_PATIENCE = 30.0
-"""Seconds for an answer of the server."""
+_TIMEOUT_SECONDS = 30.0
+"""Timeout for an answer of the server, in seconds."""
 
 Json = dict[str, Any]
 
@@ -38,22 +38,22 @@ class Site:
     Parameters
     ----------
     address
-        `http://127.0.0.1:8000`, say.
+        Its URL, such as `http://127.0.0.1:8000`.
     """
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise cannot_be("site", address, said("http:// or https://, a host, and a port if it has one"))
+            raise cannot_be("site", address, said("http:// or https://, a host, and a port if needed"))
         self.address = address.rstrip("/")
-        # Made once: to read all certificates takes longer than a request.
+        # Created once: loading all certificates takes longer than a request.
         self._trust = ssl.create_default_context()
 
     async def post(self, path: str, body: Json, *, token: str | None = None, lang: str = "en") -> Json:
-        """Send a request and return its answer; raise `SiteRefuses` with what the server says."""
+        """Send a request and return its answer; raise `SiteRefuses` with the server's message."""
         headers = {"Accept-Language": lang, **_bearer(token)}
         try:
-            async with httpx2.AsyncClient(timeout=_PATIENCE, verify=self._trust) as client:
+            async with httpx2.AsyncClient(timeout=_TIMEOUT_SECONDS, verify=self._trust) as client:
                 answer = await client.post(f"{self.address}/api{path}", json=body, headers=headers)
             document: Json = answer.json()
             refusal = str(document["error"]["message"]) if answer.is_error else ""
@@ -65,11 +65,11 @@ class Site:
 
     @asynccontextmanager
     async def frames(self, table: str, token: str, *, since: int, lang: str) -> AsyncIterator[AsyncIterator[Json]]:
-        """Connect to a table, and give what is told there from an entry on."""
+        """Connect to a table and return its frames, from a given entry on."""
         address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live?since={since}&lang={lang}"
         try:
             async with connect(
-                address, additional_headers=_bearer(token), open_timeout=_PATIENCE, max_size=None
+                address, additional_headers=_bearer(token), open_timeout=_TIMEOUT_SECONDS, max_size=None
             ) as live:
                 yield (json.loads(frame) async for frame in live)
         except (OSError, WebSocketException) as error:
@@ -91,13 +91,13 @@ class LiveSeat:
     Parameters
     ----------
     site, table, token
-        Where, and who it is there.
+        The server, the table's id, and the program's token.
     lang
-        The language of words.
+        The language of texts.
     """
 
     def __init__(self, site: Site, table: str, token: str, lang: str) -> None:
-        self.reader = Reader(lang)
+        self.locale = Locale(lang)
         self._site, self._table, self._token, self._lang = site, table, token, lang
         self._state: Json = {}
         self._setup: Setup | None = None
@@ -107,11 +107,11 @@ class LiveSeat:
 
     @property
     def is_over(self) -> bool:
-        """Whether the table was over when it was looked at last."""
+        """Whether the table was over at the last look."""
         return self._state.get("status") == "over"
 
-    async def look(self, wait: float = 0.0, *, again: bool = False) -> Sight:
-        """Return what is seen, at the latest after so long, once this seat decides; it is made ready for a match."""
+    async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
+        """Return the view of the seat once it is to move, or after `wait` seconds. Before a match, become ready."""
         async with self._turn:
             sight = await self._look(wait)
         if not again:
@@ -119,45 +119,45 @@ class LiveSeat:
         return sight
 
     async def play(self, move: str) -> None:
-        """Play a move; raise `OutOfTurn` or `SiteRefuses` with nothing changed."""
+        """Play a move; raise `OutOfTurn` or `SiteRefuses` without a change to the match."""
         async with self._turn:
             line = line_of(move, await self._look(0.0))
             at = {"match": self._state["match"], "turn": self._state["turn"]}
             await self.act({"act": "move", **at, "moves": [line]})
 
     async def leave(self) -> None:
-        """Get up; during a match a bot minds the seat."""
+        """Leave the seat. During a match a bot substitutes for the program."""
         await self.act({"act": "rise"})
 
     async def act(self, act: Json) -> None:
-        """Do something at the table, once."""
+        """Send an act to the table, with a fresh command id."""
         body = {"command": secrets.token_hex(8), **act}
         await self._site.post(f"/tables/{self._table}/acts", body, token=self._token, lang=self._lang)
 
-    async def _look(self, wait: float) -> Sight:
-        """Read frames until the table is as it is now, or as it is to be waited for."""
+    async def _look(self, wait: float) -> SeatView:
+        """Read frames until the state is current, or until this seat is to move if `wait` is given."""
         heard = False
         async with self._site.frames(self._table, self._token, since=self._since, lang=self._lang) as frames:
             with suppress(TimeoutError):
-                async with asyncio.timeout(wait or _PATIENCE):
+                async with asyncio.timeout(wait or _TIMEOUT_SECONDS):
                     async for frame in frames:
-                        self._hear(frame)
+                        self._receive(frame)
                         heard = heard or frame["type"] == "state"
-                        if frame["type"] == "state" and await self._is_awaited(wait):
+                        if frame["type"] == "state" and await self._is_current(wait):
                             break
         if not heard:
             raise _no_answer(self._site.address, TimeoutError())
         return self._sight()
 
-    async def _is_awaited(self, wait: float) -> bool:
-        """Return whether what is seen now is to be told; before a match the seat is made ready first."""
+    async def _is_current(self, wait: float) -> bool:
+        """Return whether the current state answers the look. Before a match, declare the seat ready first."""
         you, view = self._state["you"], self._state["view"]
         if self._state["status"] == "waiting" and isinstance(you, int) and not self._state["seats"][you]["ready"]:
             await self.act({"act": "ready"})
             return False
         return not wait or self.is_over or bool(view and view["legal"])
 
-    def _hear(self, frame: Json) -> None:
+    def _receive(self, frame: Json) -> None:
         if frame["type"] == "state":
             self._state = frame
         elif frame["type"] == "entry":
@@ -167,36 +167,36 @@ class LiveSeat:
             if frame["act"] == "move":
                 self._log += events_of(frame["event"])
 
-    def _sight(self) -> Sight:
+    def _sight(self) -> SeatView:
         state = self._state
-        names = names_of(state["seats"], Reader(self._lang, domain=state["game"]))
+        names = names_of(state["seats"], Locale(self._lang, domain=state["game"]))
         if state["view"] is None:
-            self.reader = Reader(self._lang, names)
-            return Sight("\n".join(_waiting(state, self.reader)), is_over=self.is_over)
+            self.locale = Locale(self._lang, names)
+            return SeatView("\n".join(_waiting(state, self.locale)), is_over=self.is_over)
         view = state["view"]
         if self._setup is None or self._setup.game.name != state["game"]:
             self._setup = set_up(state["game"], state["options"])
-        self.reader = Reader(self._lang, names, view["seat"], state["game"])
-        return sight_of(self._setup, view, self._log, self.reader, self._told)
+        self.locale = Locale(self._lang, names, view["seat"], state["game"])
+        return seat_view(self._setup, view, self._log, self.locale, self._told)
 
 
 def events_of(event: Mapping[str, Any]) -> list[Json]:
-    """Return the events of a move as a log has them, from the first with the others in it."""
+    """Return the events of a move as separate log entries; the first one carries the others."""
     return [{key: value for key, value in event.items() if key != "then"}, *event.get("then", ())]
 
 
-def _waiting(state: Json, reader: Reader) -> list[str]:
-    """Return who sits at a table where no match has been dealt."""
-    ready, not_yet = reader.say("ready"), reader.say("not ready")
+def _waiting(state: Json, locale: Locale) -> list[str]:
+    """Return lines about the seats of a table that has no match yet."""
+    ready, not_yet = locale.say("ready"), locale.say("not ready")
     seats = [
         f"{name}: {ready if seat['ready'] or seat['kind'] == 'bot' else not_yet}"
-        for name, seat in zip(reader.names, state["seats"], strict=True)
+        for name, seat in zip(locale.names, state["seats"], strict=True)
     ]
-    return [reader.say("The match begins when every seat is taken and everybody is ready."), *seats]
+    return [locale.say("The match begins when all seats are taken and all players are ready."), *seats]
 
 
 async def sit_down(site: Site, code: str, name: str, lang: str) -> LiveSeat:
-    """Sit down at the table of a code, as a new program of that name.
+    """Sit down at the table of a code, as a new program with a given name.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a language model sits on and sees there: the seats of one server, each under an id that nobody guesses."""
+"""Seats of a language model and their views: the seats of one server, each with an unguessable id."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from courtly.engine.errors import shown
 from courtly.engine.sentences import said
 from courtly.mcp.errors import NoSuchSeat, OutOfTurn, TooManySeats
 from courtly.scene.prose import moves_in_words, position_in_words
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
-MOST_SEATS = 100
-"""Tables of one server at a time; each holds a match."""
+MAX_SEATS = 100
+"""Maximum number of open tables per server; each holds a match."""
 
 _ID_BYTES = 9
 _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """What is seen from a seat.
+class SeatView:
+    """The view of a seat, in words.
 
     Attributes
     ----------
     text
-        The position in words, with what happened since it was looked at last.
+        The position, with the events since the last look.
     is_yours
-        Whether this seat decides.
+        Whether this seat is to move.
     is_over
-        Whether nothing more is played.
+        Whether the match is over.
     legal
-        What it may play, in words, by the number of the move.
+        The legal moves in words, by move number.
     setup
-        The game and its options, None where no match has been dealt.
+        The game and its options, None before a match is dealt.
     """
 
     text: str
@@ -47,41 +47,41 @@ class Sight:
 
 
 class Seat(Protocol):
-    """A seat of a table."""
+    """A seat at a table."""
 
     @property
-    def reader(self) -> Reader:
-        """Whom words are for."""
+    def locale(self) -> Locale:
+        """The locale of the seat's texts."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is known to be played there."""
+        """Whether the match was over at the last look."""
         ...
 
-    async def look(self, wait: float = 0.0, *, again: bool = False) -> Sight:
-        """Return what is seen, after at most so many seconds until this seat decides.
+    async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
+        """Return the view of the seat, after at most `wait` seconds until it is to move.
 
-        With `again` it is not counted as looked at: what happened is told once more next time.
+        With `again` the look does not count: the next one repeats the same events.
         """
         ...
 
     async def play(self, move: str) -> None:
-        """Play a move, by its number or its line of notation; raise with nothing changed when that cannot be."""
+        """Play a move, given by number or notation; raise an error without a change if it is not legal."""
         ...
 
     async def leave(self) -> None:
-        """Get up."""
+        """Leave the seat."""
         ...
 
 
-def sight_of(
-    setup: Setup, view: Mapping[str, Any], log: Sequence[Mapping[str, Any]], reader: Reader, since: int
-) -> Sight:
-    """Return what a seat sees of a match; events before `since` are not told again."""
-    legal = moves_in_words(setup, view, reader)
-    return Sight(
-        text=position_in_words(setup, view, log, reader, told=log[since:]),
+def seat_view(
+    setup: Setup, view: Mapping[str, Any], log: Sequence[Mapping[str, Any]], locale: Locale, since: int
+) -> SeatView:
+    """Return the view of a seat in a match, with the events from index `since`."""
+    legal = moves_in_words(setup, view, locale)
+    return SeatView(
+        text=position_in_words(setup, view, log, locale, told=log[since:]),
         is_yours=bool(legal),
         is_over=view["to_move"] is None,
         legal=legal,
@@ -89,13 +89,13 @@ def sight_of(
     )
 
 
-def line_of(move: str, sight: Sight) -> str:
-    """Return a move as its line of notation.
+def line_of(move: str, sight: SeatView) -> str:
+    """Return a move, given by number or notation, in notation.
 
     Raises
     ------
     OutOfTurn
-        This seat does not decide.
+        If this seat is not to move.
     """
     if not sight.is_yours:
         why = said("the match is over") if sight.is_over else said("it is not your turn")
@@ -106,33 +106,33 @@ def line_of(move: str, sight: Sight) -> str:
     return codec.format(int(text)) if is_number and int(text) < codec.count else text
 
 
-class SeatRoom:
+class SeatRegistry:
     """The seats of one server."""
 
     def __init__(self) -> None:
         self._seats: dict[str, Seat] = {}
 
-    def make_room(self) -> None:
-        """Forget the oldest seat that is over when there are as many as may be; raise `TooManySeats` if none is."""
-        if len(self._seats) >= MOST_SEATS:
+    def drop_finished_seat(self) -> None:
+        """Drop the oldest finished seat if the limit is reached; raise `TooManySeats` if none is finished."""
+        if len(self._seats) >= MAX_SEATS:
             over = next((key for key, each in self._seats.items() if each.is_over), None)
             if over is None:
-                raise TooManySeats(said("there are {most} tables already; leave one first", most=MOST_SEATS))
+                raise TooManySeats(said("you already have {most} tables; leave one first", most=MAX_SEATS))
             del self._seats[over]
 
     def add(self, seat: Seat) -> str:
-        """Keep a seat, for which room has been made, and return its id."""
+        """Store a seat and return its id. Call `drop_finished_seat` first."""
         key = secrets.token_hex(_ID_BYTES)
         self._seats[key] = seat
         return key
 
     def find(self, table: str) -> Seat:
-        """Return the seat of an id; raise `NoSuchSeat`."""
+        """Return the seat with an id; raise `NoSuchSeat` if there is none."""
         if table not in self._seats:
-            message = said("you sit at no table {given}; open one, or sit down at one", given=shown(table))
+            message = said("you have no seat at table {given}; open a table, or join one", given=shown(table))
             raise NoSuchSeat(message, given=table, where="table")
         return self._seats[table]
 
     def remove(self, table: str) -> None:
-        """Forget a seat."""
+        """Drop a seat."""
         self._seats.pop(table, None)

@@ -1,7 +1,7 @@
-"""The tools by which a language model plays, as the Model Context Protocol has them.
+"""The Model Context Protocol tools with which a language model plays.
 
-Whatever goes wrong is an answer with `isError`, never a protocol error: what it was, then the position and the legal
-moves in words, with nothing changed. A table is named in every call, so that a client needs no session.
+Every error is an answer with `isError`, never a protocol error: the message, then the position and the legal moves in
+words. Nothing has changed then. Every call names its table, so a client needs no session.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from courtly.engine.contract.game import find_game, game_names, set_up
 from courtly.engine.errors import CourtlyError, listing
 from courtly.mcp.bots import BotOpening, open_bot_table
 from courtly.mcp.live import Site, sit_down
-from courtly.mcp.seats import Seat, SeatRoom, Sight
+from courtly.mcp.seats import Seat, SeatRegistry, SeatView
 from courtly.runtime import Runtime
 from courtly.scene.parts import words_of
 from courtly.scene.prose import rules_in_words
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
-MOST_WAIT = 300.0
-"""Seconds that a look may wait."""
+MAX_WAIT = 300.0
+"""Maximum wait of a look, in seconds."""
 
 INSTRUCTIONS = """\
-Games of court intrigue. Read `list_games`, then `read_rules` of a game. `open_table` seats you against bots; \
-`sit_down`, where it is offered, at a live table with people. Each answers with a table: name it in `look` and `play`. \
-A position ends with what is asked and, when it is your turn, with your moves by number; `play` takes such a number. \
-What others hide is hidden from you too."""
+Board games of court intrigue. Call `list_games`, then `read_rules` of a game. `open_table` starts a match against \
+bots. `sit_down`, if available, joins a live table with other players. Both return a table id: pass it to `look` and \
+`play`. A position ends with the question to answer and, if it is your turn, your legal moves by number. Pass such a \
+number to `play`. You do not see hidden information of other players."""
 
-Game = Annotated[str, Field(description="The game, as `list_games` names it.")]
-Lang = Annotated[Literal["en", "fr"] | None, Field(description="The language of words: en or fr.")]
-Table = Annotated[str, Field(description="The table, as `open_table` or `sit_down` named it.")]
+Game = Annotated[str, Field(description="The name of the game, as listed by `list_games`.")]
+Lang = Annotated[Literal["en", "fr"] | None, Field(description="The language of texts: en or fr.")]
+Table = Annotated[str, Field(description="The table id from `open_table` or `sit_down`.")]
 Wait = Annotated[
-    float, Field(ge=0, le=MOST_WAIT, description="At a live table: seconds to wait until it is your turn, 300 at most.")
+    float, Field(ge=0, le=MAX_WAIT, description="At a live table: maximum seconds to wait for your turn, at most 300.")
 ]
 READS = ToolAnnotations(read_only_hint=True)
 ACTS = ToolAnnotations(destructive_hint=False)
@@ -48,97 +48,102 @@ Call = Callable[..., Awaitable[CallToolResult]]
 
 
 class Tools:
-    """What a model can call.
+    """The tools that a model can call. Their docstrings are the descriptions sent to the model.
 
     Parameters
     ----------
     runtime
-        What bots think with.
+        Runs the bots.
     site
-        The server of live tables, None for none.
+        The server of live tables, None to offer no live tables.
     lang
-        The language of words where a call names none.
+        The default language of texts.
     """
 
     def __init__(self, runtime: Runtime, site: Site | None, lang: str) -> None:
-        self.seats = SeatRoom()
+        self.seats = SeatRegistry()
         self._runtime, self._site, self._lang = runtime, site, lang
 
     async def list_games(self, lang: Lang = None) -> CallToolResult:
-        """List the games with their options, and the bots that can be played against."""
-        reader = Reader(lang or self._lang)
-        lines = [line for name in game_names() for line in _described(name, reader.of(name))]
-        return _text("\n".join([*lines, reader.say("Bots, the weakest first: {bots}", bots=", ".join(_bots()))]))
+        """List the games with their options, and the available bots."""
+        locale = Locale(lang or self._lang)
+        lines = [line for name in game_names() for line in _described(name, locale.of(name))]
+        return _text("\n".join([*lines, locale.say("Bots, weakest first: {bots}", bots=", ".join(_bots()))]))
 
     async def read_rules(self, game: Game, lang: Lang = None) -> CallToolResult:
-        """Read the rules of a game: what it is, in the language asked for, and every clause, in English."""
-        return _text(rules_in_words(find_game(game), Reader(lang or self._lang, domain=game)))
+        """Read the rules of a game: a description in the given language, and all clauses in English."""
+        return _text(rules_in_words(find_game(game), Locale(lang or self._lang, domain=game)))
 
     async def open_table(
         self,
         game: Game,
-        players: Annotated[int | None, Field(description="How many sit at the table, you among them.")] = None,
+        players: Annotated[int | None, Field(description="Number of players, including you.")] = None,
         bots: Annotated[
-            list[str] | None, Field(description="Who sits in the other seats, in their order; one name is for all.")
+            list[str] | None,
+            Field(description="Bots for the other seats, in seat order; a single name is for all seats."),
         ] = None,
-        options: Annotated[dict[str, Any] | None, Field(description="Options of the game by name.")] = None,
-        seat: Annotated[int, Field(description="Your seat, from 0.")] = 0,
-        seed: Annotated[int | None, Field(ge=0, le=2**53, description="A number that repeats a deal.")] = None,
+        options: Annotated[dict[str, Any] | None, Field(description="Options of the game, by name.")] = None,
+        seat: Annotated[int, Field(description="Your seat; the first seat is 0.")] = 0,
+        seed: Annotated[
+            int | None, Field(ge=0, le=2**53, description="Seed of the deal; equal seeds give equal deals.")
+        ] = None,
         lang: Lang = None,
     ) -> CallToolResult:
-        """Open a table against bots and deal a match; answers with the table and what you see."""
+        """Open a table against bots and deal a match. Return the table id and the position."""
         given = {**(options or {}), **({} if players is None else {"players": players})}
         if "players" not in given:
             given["players"] = len(bots) + 1 if bots and len(bots) > 1 else _least_players(game)
-        self.seats.make_room()
+        self.seats.drop_finished_seat()
         wanted = BotOpening(set_up(game, given), bots or ["courtier"], seat, seed, lang or self._lang)
         return await self._seated(await open_bot_table(wanted, self._runtime))
 
     async def sit_down(
         self,
-        code: Annotated[str, Field(description="The code of the table, as its host gave it to you.")],
-        name: Annotated[str, Field(description="What the others read, 1 to 40 characters.")] = "Language model",
+        code: Annotated[str, Field(description="The code of the table, from its host.")],
+        name: Annotated[
+            str, Field(description="Your name as shown to other players, 1 to 40 characters.")
+        ] = "Language model",
         lang: Lang = None,
     ) -> CallToolResult:
-        """Sit down at a live table, shown as a program, and be ready; answers with the table and what you see."""
+        """Join a live table as a program and become ready. Return the table id and the position."""
         assert self._site is not None, "the tool is not offered without a site"
-        self.seats.make_room()
+        self.seats.drop_finished_seat()
         return await self._seated(await sit_down(self._site, code, name, lang or self._lang))
 
     async def look(self, table: Table, wait: Wait = 0.0) -> CallToolResult:
-        """Look at a table: the position, what happened since you looked last, what is asked, your moves by number."""
-        return _seen(table, await self.seats.find(table).look(wait))
+        """Return the position, the events since your last look, the question, and your legal moves by number."""
+        return _seat_answer(table, await self.seats.find(table).look(wait))
 
     async def play(
         self,
         table: Table,
-        move: Annotated[str | int, Field(description="The number of one of your moves, or its line of notation.")],
+        move: Annotated[str | int, Field(description="A legal move, by its number or in notation.")],
         wait: Wait = 0.0,
     ) -> CallToolResult:
-        """Play a move; answers with what you see once the bots of your table have moved."""
+        """Play a move. Return the position after the bots of your table have moved."""
         seat = self.seats.find(table)
         try:
             await seat.play(str(move))
         except CourtlyError as error:
             seen = await seat.look(again=True)
-            return _seen(table, seen, refused=seat.reader.worded(error.sentence))
-        return _seen(table, await seat.look(wait))
+            return _seat_answer(table, seen, refused=seat.locale.worded(error.sentence))
+        return _seat_answer(table, await seat.look(wait))
 
     async def leave_table(self, table: Table) -> CallToolResult:
-        """Leave a table for good; at a live table a bot minds your seat until the match ends."""
+        """Leave a table permanently. At a live table a bot takes over your seat until the match ends."""
         seat = self.seats.find(table)
         if not seat.is_over:
             await seat.leave()
         self.seats.remove(table)
-        return _text(seat.reader.say("You have left the table."))
+        return _text(seat.locale.say("You have left the table."))
 
     async def _seated(self, seat: Seat) -> CallToolResult:
         seen = await seat.look()
-        return _seen(self.seats.add(seat), seen)
+        return _seat_answer(self.seats.add(seat), seen)
 
 
 def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = "en") -> MCPServer:
-    """Return a server, to be run over standard input and output or served over HTTP."""
+    """Return a server, ready to run over standard input and output or over HTTP."""
     tools = Tools(runtime, site, lang)
     reading: list[Call] = [tools.list_games, tools.read_rules, tools.look]
     acting: list[Call] = [tools.open_table, *([] if site is None else [tools.sit_down]), tools.play, tools.leave_table]
@@ -153,20 +158,20 @@ def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = "en
     for game in game_names():
         title = f"Rules of {words_of(game).title}"
         named = server.resource(f"courtly://rules/{game}", name=f"rules_{game}", title=title, mime_type="text/markdown")
-        named(partial(rules_in_words, find_game(game), Reader(lang, domain=game)))
+        named(partial(rules_in_words, find_game(game), Locale(lang, domain=game)))
     return server
 
 
 def _tool(call: Call, lang: str, kind: ToolAnnotations) -> Tool:
-    """Return a tool that refuses arguments it does not have, and whose errors are answers."""
+    """Return a tool that rejects unknown arguments and returns errors as answers."""
 
     @wraps(call)
     async def answered(**given: Any) -> CallToolResult:
         try:
             return await call(**given)
         except CourtlyError as error:
-            reader = Reader(given.get("lang") or lang)
-            return CallToolResult(content=_content(reader.worded(error.sentence)), is_error=True)
+            locale = Locale(given.get("lang") or lang)
+            return CallToolResult(content=_content(locale.worded(error.sentence)), is_error=True)
 
     tool = Tool.from_function(answered, annotations=kind)
     arguments = tool.fn_metadata.arg_model
@@ -176,8 +181,8 @@ def _tool(call: Call, lang: str, kind: ToolAnnotations) -> Tool:
     return tool
 
 
-def _seen(table: str, seen: Sight, *, refused: str = "") -> CallToolResult:
-    """Return what is seen from a seat, after why a move was refused if it was."""
+def _seat_answer(table: str, seen: SeatView, *, refused: str = "") -> CallToolResult:
+    """Return the view of a seat, preceded by the error message of a rejected move."""
     plain = {
         "table": table,
         "your_turn": seen.is_yours,
@@ -196,15 +201,15 @@ def _content(text: str) -> list[Any]:
     return [TextContent(type="text", text=text)]
 
 
-def _described(game: str, reader: Reader) -> list[str]:
-    """Return a game in words: its name, what it is, its options."""
+def _described(game: str, locale: Locale) -> list[str]:
+    """Return a game in words: its name, its description and its options."""
     found, words = find_game(game), words_of(game)
-    lines = [f"{game}: {reader.say(words.title)}. {reader.say(words.about) if words.about else ''}".rstrip()]
+    lines = [f"{game}: {locale.say(words.title)}. {locale.say(words.about) if words.about else ''}".rstrip()]
     for option in found.rules.options.described():
         values = [option.text(value) for value in found.rules.options.choices(option.name) or option.values]
         takes = listing(values, limit=len(values)) if values else f"{option.least}–{option.most}"
-        default = "" if option.required else " " + reader.say("(default: {value})", value=option.text(option.default))
-        lines.append(f"  {option.name}: {reader.worded(option.told.title)}; {takes}{default}")
+        default = "" if option.required else " " + locale.say("(default: {value})", value=option.text(option.default))
+        lines.append(f"  {option.name}: {locale.worded(option.description.title)}; {takes}{default}")
     return lines
 
 

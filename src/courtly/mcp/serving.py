@@ -1,4 +1,4 @@
-"""Runs the server: over standard input and output, or over HTTP until interrupted."""
+"""Running the server: over standard input and output, or over HTTP until interrupted."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from courtly.settings import Settings
 from courtly.terminal.serve import address_of, listen, serve
 
 PATH = "/mcp"
-"""Where the protocol is spoken."""
+"""URL path of the protocol."""
 
 
 def serve_stdio(settings: Settings, *, site: str | None, lang: str) -> None:
-    """Serve whoever started this process, until its input ends."""
+    """Serve the parent process until its input ends."""
     with _server(settings, site, lang) as server:
         server.run("stdio")
 
 
 def serve_http(settings: Settings, *, site: str | None, lang: str) -> None:
-    """Serve streamable HTTP until interrupted; a server on this machine's own address answers nobody else's pages."""
+    """Serve streamable HTTP until interrupted. On a loopback address, requests from other sites' pages are rejected."""
     opened = listen(settings.host, settings.port)
     try:
         with _server(settings, site, lang) as server:
@@ -38,8 +38,8 @@ def serve_http(settings: Settings, *, site: str | None, lang: str) -> None:
 
 @contextmanager
 def _server(settings: Settings, site: str | None, lang: str) -> Iterator[MCPServer]:
-    """Make a server; the rules are compiled beside it."""
+    """Create a server. The rules are compiled in the background."""
     live = None if site is None else Site(site)
-    with Runtime(settings, [search_warm.ROOM]) as runtime:
-        runtime.warm_beside(game_names(), ahead=settings.warm_up)
+    with Runtime(settings, [search_warm.WARM_UP_PART]) as runtime:
+        runtime.start_warm_up(game_names(), ahead=settings.warm_up)
         yield create_server(runtime, site=live, lang=lang)

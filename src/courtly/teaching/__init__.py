@@ -1,6 +1,6 @@
-"""What teaches people a game: the rules in their words, and lessons at a table.
+"""Teaching material of a game: rules for players, and a lesson at a table.
 
-`clauses` reads the numbered rules of a game, `rules` what a page for players tells of them. `form` is how a lesson is
-written, `loading` checks one against its records, `lesson` is what it has then, and `course` goes through it, act by
-act. A game's own texts and records lie in the folder `teaching` of its package. Nothing here draws.
+`clauses` reads the numbered rules of a game, and `rules` the version for players. `form` defines the lesson format,
+`loading` checks a lesson against its records, `lesson` is the checked result, and `course` steps through it. A game
+keeps its texts and records in the folder `teaching` of its package. This package does not render anything.
 """

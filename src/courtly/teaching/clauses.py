@@ -1,4 +1,4 @@
-"""The numbered clauses of a game's `RULES.md`, and a digest that changes when any of some clauses changes."""
+"""The numbered clauses of a game's `RULES.md`, and a digest over any set of clauses."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from courtly.teaching.files import clauses_file
 
 CLAUSE = re.compile(r"^\*\*(\d+\.\d+)\*\* (.*?)(?=^\*\*\d|^#|\Z)", re.MULTILINE | re.DOTALL)
 SOURCE = re.compile(r"\s*\[[^\]]*\]\s*\Z")
-"""Where a clause comes from, in brackets at its end: no part of what it says."""
+"""The source of a clause, in brackets at its end. It is not part of the clause's text."""
 
 DIGITS = 6
 
 
 def read_clauses(text: str) -> dict[str, str]:
-    """Return the words of each clause by its number, on one line and without its source.
+    """Return the text of each clause by its number, on one line and without its source.
 
     Examples
     --------
@@ -29,13 +29,13 @@ def read_clauses(text: str) -> dict[str, str]:
 
 @cache
 def clauses_of(game: str) -> Mapping[str, str]:
-    """Return the clauses of a game; none where it has no `RULES.md`."""
+    """Return the clauses of a game, empty if the game has no `RULES.md`."""
     path = clauses_file(game)
     return read_clauses(path.read_text(encoding="utf-8")) if path else {}
 
 
 def digest_of(numbers: Iterable[str], clauses: Mapping[str, str]) -> str:
-    """Return a short sum over some clauses, with their numbers.
+    """Return a short digest of some clauses and their numbers.
 
     Examples
     --------

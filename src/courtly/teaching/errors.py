@@ -1,11 +1,11 @@
-"""What can be wrong with a lesson, and with the way through one.
+"""Errors in lessons and in their navigation.
 
 CourtlyError
-├── BadLesson      a file that holds no lesson, with everything that is wrong in it
-├── NoLesson       a game that has none
-├── NoRules        a game that has no rules for players
-├── NoSuchStep     a place that the lesson does not have
-└── NotInLesson    an act, or an answer, that the step does not ask for
+├── BadLesson      the file is not a valid lesson; lists all problems
+├── NoLesson       the game has no lesson
+├── NoRules        the game has no rules for players
+├── NoSuchStep     the lesson has no such position
+└── NotInLesson    the step does not accept this act or answer
 """
 
 from __future__ import annotations
@@ -16,61 +16,61 @@ from courtly.documents.problems import Problem, stacked
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 
-MOST_PROBLEMS = 20
+MAX_PROBLEMS = 20
 
 
 class BadLesson(CourtlyError):
-    """A file that holds no lesson that can be played.
+    """Raised if a file is not a valid lesson.
 
     Parameters
     ----------
     file
-        Its name, as it may be shown.
+        File name, as displayed.
     problems
-        What is wrong, each with its place, `step[3].moment[1].act[2]`, and what is allowed there.
+        All problems, each with its location, such as `step[3].moment[1].act[2]`, and the allowed values.
     """
 
     code = "bad-lesson"
 
     def __init__(self, file: str, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        lines = [problem.told() for problem in self.problems[:MOST_PROBLEMS]]
+        lines = [problem.told() for problem in self.problems[:MAX_PROBLEMS]]
         if more := len(self.problems) - len(lines):
             lines.append(said("and {count} more", count=more))
-        head = said("{file} holds no lesson:", file=file)
+        head = said("{file} is not a lesson:", file=file)
         first = self.problems[0]
         super().__init__(stacked([head, *lines]), given=first.given, where=first.place, allowed=first.allowed)
 
 
 class NoLesson(CourtlyError):
-    """A game that has no lesson."""
+    """Raised if a game has no lesson."""
 
     code = "no-lesson"
 
 
 class NoRules(CourtlyError):
-    """A game that has no rules for players."""
+    """Raised if a game has no rules for players."""
 
     code = "no-rules"
 
 
 class NoSuchStep(CourtlyError):
-    """A place that a lesson does not have."""
+    """Raised if a lesson has no such position."""
 
     code = "no-such-step"
 
 
 class NotInLesson(CourtlyError):
-    """An act that a step does not ask for; nothing is played.
+    """Raised if a step does not accept an act. No move is played.
 
     Parameters
     ----------
     message
-        What the lesson says to it, in the reader's language.
+        The lesson's reply, in the learner's language.
     given
         The act.
     allowed
-        What the step asks for.
+        The accepted acts.
     """
 
     code = "not-in-lesson"

@@ -1,4 +1,4 @@
-"""Finds the figures of a text in a view: `seats.0.gold`, `hand.#` for how many cards a hand has."""
+"""Lookup of values in a view by path: `seats.0.gold`, or `hand.#` for the length of a hand."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 NOTHING = object()
-"""What is found where a way leads nowhere."""
+"""Result of a lookup whose path does not exist."""
 
 
 def find_in(view: Any, path: str) -> Any:
-    """Return what stands in a view at the end of a way; `NOTHING` where it leads nowhere.
+    """Return the value at a path in a view, or `NOTHING` if there is none.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def find_in(view: Any, path: str) -> Any:
 def _entry(found: Sequence[Any], name: str) -> Any:
     if name == "#":
         return len(found)
-    # Of a list of rows one may be named by what it is: `market.mill-stream.price`.
+    # In a list of rows, a name selects the row that has it as a value: `market.mill-stream.price`.
     named = [row for row in found if isinstance(row, Mapping) and name in row.values()]
     if named:
         return named[0]

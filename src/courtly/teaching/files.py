@@ -1,4 +1,4 @@
-"""Where a game keeps what it teaches with: the folder `teaching` of its package."""
+"""Paths of a game's teaching files, in the folder `teaching` of its package."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from courtly.scene.parts import folder
 FOLDER = "teaching"
 
 
-def taught(game: str, name: str) -> Path | None:
-    """Return a file of the folder, None where the game has none of that name."""
+def teaching_file(game: str, name: str) -> Path | None:
+    """Return the path of a teaching file, None if the game has no such file."""
     return _file(game, f"{FOLDER}/{name}")
 
 
 def clauses_file(game: str) -> Path | None:
-    """Return the numbered rules of a game, None where it has none."""
+    """Return the path of a game's numbered rules, None if it has none."""
     return _file(game, "RULES.md")
 
 

@@ -1,7 +1,7 @@
-"""How a lesson is written down: a TOML or JSON document of the format `courtly-lesson/1`; see `docs/lessons.md`.
+"""The lesson format `courtly-lesson/1`, a TOML or JSON document; see `docs/lessons.md`.
 
-These are the document's tables as they stand, checked for their shape alone. Whether a position exists and an act is
-legal is found out in `loading`.
+The models mirror the tables of the document and check their shape only. `loading` checks that positions exist and acts
+are legal.
 """
 
 from __future__ import annotations
@@ -13,86 +13,86 @@ from pydantic import BaseModel, ConfigDict, Field
 
 FORMAT = "courtly-lesson/1"
 
-MOST_STEPS, MOST_MOMENTS, MOST_ACTS = 40, 10, 20
-MOST_LOOSE = 3
-"""Acts in any order are tried in every order."""
+MAX_STEPS, MAX_MOMENTS, MAX_ACTS = 40, 10, 20
+MAX_LOOSE = 3
+"""Maximum number of acts in any order. `loading` tries all their orders."""
 
 Line = Annotated[str, Field(min_length=1, max_length=200)]
 Sentences = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-class Table(BaseModel):
-    """A table of the document, which has no keys but its own."""
+class TomlTable(BaseModel):
+    """A table of the document; unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Text(Table):
-    """What is said, in English and in French; without French, English is said to everybody."""
+class Text(TomlTable):
+    """A text in English and French. English is the fallback."""
 
     en: Sentences
     fr: Sentences | None = None
 
-    def told(self, lang: str) -> str:
+    def in_language(self, lang: str) -> str:
         """Return the text in a language."""
         text = (self.fr if lang == "fr" else None) or self.en
-        # French has spaces that do not break, which stay.
+        # French text has non-breaking spaces, which must stay.
         return re.sub(r"[ \n]+", " ", text).strip()
 
 
-class Reply(Table):
-    """What is said to some acts that the step does not ask for; `to` may end in `*`."""
+class Reply(TomlTable):
+    """A reply to certain acts or answers that the step does not accept; `to` may end in `*`."""
 
     to: Annotated[list[Line], Field(min_length=1)]
     say: Text
 
 
-class Choice(Table):
-    """One of the labels of a question."""
+class Choice(TomlTable):
+    """One of the answers to a question."""
 
     text: Text
     right: bool = False
 
 
-class Figures(Table):
-    """Where the numbers of a text come from.
+class Figures(TomlTable):
+    """The sources of the numbers in a text.
 
     Attributes
     ----------
     view
-        Ways into the learner's view, such as `seats.0.gold`, each with what stands there; the length of a list by `#`.
+        Paths in the learner's view, such as `seats.0.gold`, with their expected values; `#` is the length of a list.
     rules
-        Numbers that the rules give or that follow from the others.
+        Numbers given by the rules or derived from other numbers.
     """
 
     view: dict[str, Any] = Field(default_factory=dict)
     rules: list[int] = Field(default_factory=list)
 
 
-class Moment(Table):
-    """One position of a step: what is said there, and what is to be done.
+class Moment(TomlTable):
+    """One position of a step: its text, and its acts or question.
 
     Attributes
     ----------
     at
-        A record and how many of its moves are played: `A@9`.
+        A record and the number of moves played: `A@9`.
     act
-        The acts to be done, one after the other. A list in the place of one act is a free choice among its lines; the
-        first of them is played whichever is chosen.
+        The acts to do, in order. A list instead of one act is a free choice of moves; the first of them is played for
+        any choice.
     any_order
-        How many of the first acts may be done in any order.
+        The number of first acts that may be done in any order.
     choice
-        A question's labels instead of acts.
+        Answers of a question, instead of acts.
     focus
-        The places and pieces that are pointed at, by their ids in the scene.
+        Highlighted places and pieces, by scene id.
     other, reply
-        What is said to other acts or answers.
+        Replies to other acts or answers.
     """
 
     at: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}@[0-9]{1,6}$")]
     say: Text
-    act: Annotated[list[Line | list[Line]], Field(max_length=MOST_ACTS)] = []
-    any_order: Annotated[int, Field(ge=0, le=MOST_LOOSE)] = 0
+    act: Annotated[list[Line | list[Line]], Field(max_length=MAX_ACTS)] = []
+    any_order: Annotated[int, Field(ge=0, le=MAX_LOOSE)] = 0
     choice: Annotated[list[Choice], Field(max_length=8)] = []
     focus: Annotated[list[Line], Field(max_length=20)] = []
     other: Text | None = None
@@ -100,29 +100,29 @@ class Moment(Table):
     figures: Figures = Figures()
 
 
-class Step(Table):
-    """A step: its title, the clauses it teaches, its moments, and what stands below it."""
+class LessonStep(TomlTable):
+    """A step: its title, the clauses that it teaches, its moments, and a note below it."""
 
     title: Text
     learns: list[Annotated[str, Field(pattern=r"^[0-9]{1,3}\.[0-9]{1,3}$")]] = []
     note: Text | None = None
-    moment: Annotated[list[Moment], Field(min_length=1, max_length=MOST_MOMENTS)]
+    moment: Annotated[list[Moment], Field(min_length=1, max_length=MAX_MOMENTS)]
 
 
-class Match(Table):
-    """What the last step offers to play: options of the game, and the bots against whom."""
+class Match(TomlTable):
+    """A match offered after the last step: options of the game, and the level of the bots."""
 
     title: Text
     options: dict[str, Any] = Field(default_factory=dict)
     bots: Line = "novice"
 
 
-class LessonForm(Table):
-    """The whole document; `records` are files beside it, or whole records."""
+class LessonDocument(TomlTable):
+    """The whole document. `records` are file names in the lesson's folder, or inline records."""
 
     format: Literal["courtly-lesson/1"]
     game: Line
     title: Text
     records: Annotated[dict[str, Line | dict[str, Any]], Field(min_length=1, max_length=20)]
     then: Match | None = None
-    step: Annotated[list[Step], Field(min_length=1, max_length=MOST_STEPS)]
+    step: Annotated[list[LessonStep], Field(min_length=1, max_length=MAX_STEPS)]

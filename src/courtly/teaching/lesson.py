@@ -1,4 +1,4 @@
-"""A checked lesson: every position exists, every act is legal there, and every figure stands in the learner's view."""
+"""A checked lesson: every position exists, every act is legal, and every figure matches the learner's view."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from courtly.engine.play.match import Match
-from courtly.teaching.form import LessonForm, Moment, Step, Text
+from courtly.teaching.form import LessonDocument, LessonStep, Moment, Text
 
 LEARNER = 0
-"""The seat from which a lesson is played."""
+"""The learner's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,46 +20,46 @@ class Lesson:
     Attributes
     ----------
     form
-        Its texts and acts, as they are written.
+        Its texts and acts, as written.
     records
-        The matches in which its positions lie, played to their ends; never shown whole.
+        The matches with its positions, played to their ends. They are never shown in full.
     """
 
-    form: LessonForm
+    form: LessonDocument
     records: Mapping[str, Match]
 
     @property
     def game(self) -> str:
-        """The game that it teaches."""
+        """The name of its game."""
         return self.form.game
 
     @property
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[LessonStep]:
         """Its steps."""
         return self.form.step
 
     def title(self, lang: str) -> str:
-        """Return what it is called."""
-        return self.form.title.told(lang)
+        """Return its title."""
+        return self.form.title.in_language(lang)
 
 
 def record_of(moment: Moment) -> tuple[str, int]:
-    """Return the record of a moment's position, and how many of its moves are played there."""
+    """Return the record of a moment's position, and the number of moves played there."""
     name, _, version = moment.at.partition("@")
     return name, int(version)
 
 
-def lines_of(act: str | Sequence[str]) -> list[str]:
-    """Return the lines of notation that do an act, the one that is played first."""
+def accepted_lines(act: str | Sequence[str]) -> list[str]:
+    """Return the accepted moves of an act. The first one is the move that is played."""
     return [act] if isinstance(act, str) else list(act)
 
 
 def played(moment: Moment) -> list[str]:
-    """Return the acts of a moment as they are played when they are done in order."""
-    return [lines_of(act)[0] for act in moment.act]
+    """Return the moves of a moment when its acts are done in order."""
+    return [accepted_lines(act)[0] for act in moment.act]
 
 
 def reply_to(moment: Moment, act: str) -> Text | None:
-    """Return what a moment says to an act that it does not ask for."""
+    """Return the reply of a moment to an act that it does not accept."""
     own = (reply.say for reply in moment.reply if any(fnmatchcase(act, pattern) for pattern in reply.to))
     return next(own, moment.other)

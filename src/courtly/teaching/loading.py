@@ -1,7 +1,7 @@
-"""The doors to a lesson: from a file, or the name of a game, to a checked `Lesson`, or to all that is wrong.
+"""Loading of lessons: from a file or a game's name to a checked `Lesson`, or to an error with all problems.
 
-Every record is replayed through the checked door; then each moment is played: its acts one after the other, in every
-order that they may be done in, with each of the free choices.
+Every record is replayed with full checks. Then each moment is tried: its acts in all allowed orders, with each free
+choice.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from courtly.engine.sentences import Sentence, said
 from courtly.teaching.clauses import clauses_of
 from courtly.teaching.errors import BadLesson, NoLesson
 from courtly.teaching.figures import NOTHING, find_in
-from courtly.teaching.files import taught
-from courtly.teaching.form import LessonForm, Moment
-from courtly.teaching.lesson import LEARNER, Lesson, lines_of, played, record_of
+from courtly.teaching.files import teaching_file
+from courtly.teaching.form import LessonDocument, Moment
+from courtly.teaching.lesson import LEARNER, Lesson, accepted_lines, played, record_of
 
 FILE = "lesson.toml"
-"""What a game's own lesson is called, in its folder `teaching`."""
+"""File name of a game's own lesson, in its folder `teaching`."""
 
 Records = Mapping[str, Match]
 
 
 def lesson_file(game: str) -> Path | None:
-    """Return where a game's own lesson lies, None when it has none."""
-    return taught(game, FILE)
+    """Return the path of a game's own lesson, None if it has none."""
+    return teaching_file(game, FILE)
 
 
 @cache
-def outline_of(game: str) -> LessonForm | None:
-    """Return the texts of a game's own lesson, nothing of it played; None when there is none."""
+def outline_of(game: str) -> LessonDocument | None:
+    """Return the texts of a game's own lesson without replaying its records, None if it has none."""
     path = lesson_file(game)
     if path is None:
         return None
@@ -52,26 +52,26 @@ def outline_of(game: str) -> LessonForm | None:
 
 @cache
 def lesson_of(game: str) -> Lesson:
-    """Return a game's own lesson, read once per process.
+    """Return a game's own lesson. It is loaded once per process.
 
     Raises
     ------
     NoLesson
-        The game has none.
+        If the game has no lesson.
     """
     path = lesson_file(game)
     if path is None:
-        raise NoLesson(said("there is no lesson of {game}", game=game), given=game, where="game")
+        raise NoLesson(said("there is no lesson for {game}", game=game), given=game, where="game")
     return load_lesson(path)
 
 
 def load_lesson(path: Path) -> Lesson:
-    """Return the lesson of a file, TOML or JSON; its records lie beside it or stand in it.
+    """Return the lesson of a TOML or JSON file, with records in the same folder or inline.
 
     Raises
     ------
     BadLesson
-        With all that is wrong, each problem with its place and what is allowed there.
+        With all problems, each with its location and the allowed values.
     """
     try:
         text = read_text(path, most=MAX_BYTES)
@@ -88,10 +88,10 @@ def load_lesson(path: Path) -> Lesson:
     return Lesson(form, records)
 
 
-def _form(document: Document, file: str) -> LessonForm:
-    """Return the tables of a document; refuse what has another shape."""
+def _form(document: Document, file: str) -> LessonDocument:
+    """Return the parsed tables of a document, or raise `BadLesson` if its shape is wrong."""
     try:
-        form = LessonForm.model_validate(document.value)
+        form = LessonDocument.model_validate(document.value)
     except ValidationError as error:
         notes = [_shape(each, document.value) for each in error.errors(include_url=False)]
         raise BadLesson(file, document.problems(notes)[0]) from None
@@ -101,13 +101,13 @@ def _form(document: Document, file: str) -> LessonForm:
 
 
 def _shape(error: ErrorDetails, document: object) -> Note:
-    """Return what pydantic finds wrong with the shape of a document."""
+    """Return a note for a validation error of pydantic."""
     steps = _steps(error["loc"], document, is_missing=error["type"] == "missing")
     context, given = error.get("ctx", {}), error["input"]
     allowed = context.get("expected") or context.get("pattern") or context.get("max_length") or context.get("le")
     sentences = {
         "missing": said("this is missing"),
-        "extra_forbidden": said("there is no such key here"),
+        "extra_forbidden": said("this key is not allowed here"),
     }
     if error["type"] in sentences:
         return Note(error["type"].replace("_", "-"), steps, sentences[error["type"]])
@@ -116,7 +116,7 @@ def _shape(error: ErrorDetails, document: object) -> Note:
 
 
 def _steps(way: Steps, document: object, *, is_missing: bool) -> Steps:
-    """Return of pydantic's way to a value what the document has: it names kinds of values too, which are no keys."""
+    """Return the path of an error within the document. Pydantic's path also has type names, which are dropped."""
     here: Any = document
     found: list[str | int] = []
     for number, step in enumerate(way):
@@ -129,8 +129,8 @@ def _steps(way: Steps, document: object, *, is_missing: bool) -> Steps:
     return tuple(found)
 
 
-def _records(form: LessonForm, beside: Path) -> tuple[dict[str, Match], list[Note]]:
-    """Return the records of a lesson, and what is wrong with those that cannot be read."""
+def _records(form: LessonDocument, beside: Path) -> tuple[dict[str, Match], list[Note]]:
+    """Return the records of a lesson, and notes for unreadable ones."""
     found, notes = {}, []
     for name, given in form.records.items():
         try:
@@ -142,24 +142,26 @@ def _records(form: LessonForm, beside: Path) -> tuple[dict[str, Match], list[Not
         else:
             found[name] = match
             if match.game != form.game:
-                sentence = said("it is a match of {given}; the lesson is of {game}", given=match.game, game=form.game)
+                sentence = said(
+                    "it is a match of {given}, but the lesson is for {game}", given=match.game, game=form.game
+                )
                 notes.append(Note("record", ("records", name), sentence, match.game, form.game))
     return found, notes
 
 
 def _record_text(name: str, beside: Path) -> str:
-    """Return the text of a record; none but files beside the lesson are read."""
+    """Return the text of a record. Only files in the lesson's folder are read."""
     if Path(name).name != name:
         raise Unreadable(_outside(name))
     return read_text(beside / name, most=MAX_BYTES)
 
 
 def _outside(name: str) -> Problem:
-    return Problem("record", WHOLE_FILE, cannot(name, said("the name of a file beside the lesson")))
+    return Problem("record", WHOLE_FILE, cannot(name, said("the name of a file next to the lesson")))
 
 
-def _about_game(form: LessonForm) -> Iterator[Note]:
-    """Yield what is wrong with the game, and with the clauses that the steps name."""
+def _about_game(form: LessonDocument) -> Iterator[Note]:
+    """Yield problems with the game, the match options, and the clauses of the steps."""
     try:
         clauses = clauses_of(form.game)
     except UnknownGame as error:
@@ -177,13 +179,13 @@ def _about_game(form: LessonForm) -> Iterator[Note]:
                 yield Note("clause", ("step", number, "learns", place), sentence, clause)
 
 
-def _about_moments(form: LessonForm, records: Records) -> Iterator[Note]:
-    """Yield what is wrong with each moment, and with what lies between one and the next."""
+def _about_moments(form: LessonDocument, records: Records) -> Iterator[Note]:
+    """Yield problems with each moment, and with the order of consecutive moments."""
     for number, step in enumerate(form.step):
         for place, moment in enumerate(step.moment):
             yield from _about_moment(moment, ("step", number, "moment", place), records)
         if number + 1 < len(form.step) and not any(each.act or each.choice for each in step.moment):
-            yield Note("act", ("step", number), said("nothing is to be done in this step, and it is not the last"))
+            yield Note("act", ("step", number), said("this step has nothing to do, and is not the last"))
     moments = [
         (("step", number, "moment", place), moment)
         for number, step in enumerate(form.step)
@@ -194,11 +196,11 @@ def _about_moments(form: LessonForm, records: Records) -> Iterator[Note]:
 
 
 def _about_way(before: Moment, moment: Moment, steps: Steps) -> Iterator[Note]:
-    """Yield what is wrong where a moment comes before the end of the one that it follows, in the same record."""
+    """Yield a problem if a moment begins before the end of the previous one, in the same record."""
     (name, start), (other, version) = record_of(before), record_of(moment)
     end = start + len(before.act)
     if name == other and start <= version < end:
-        sentence = said("it lies before the end of the moment before it, {end}", end=f"{name}@{end}")
+        sentence = said("it comes before the end of the previous moment, {end}", end=f"{name}@{end}")
         yield Note("position", (*steps, "at"), sentence, moment.at, f"{name}@{end}")
 
 
@@ -206,7 +208,7 @@ def _about_moment(moment: Moment, steps: Steps, records: Records) -> Iterator[No
     name, version = record_of(moment)
     if name not in records:
         known = listing(list(records))
-        sentence = said("there is no record {given}; there are {known}", given=name, known=known)
+        sentence = said("there is no record {given}; choose from {known}", given=name, known=known)
         yield Note("position", (*steps, "at"), sentence, moment.at, list(records))
         return
     record = records[name]
@@ -223,9 +225,9 @@ def _about_moment(moment: Moment, steps: Steps, records: Records) -> Iterator[No
 
 
 def _about_question(moment: Moment, steps: Steps) -> Iterator[Note]:
-    """Yield what is wrong with a question: it has one right answer, and no acts beside it."""
+    """Yield problems with a question. It needs exactly one right answer, and no acts."""
     if moment.choice and moment.act:
-        yield Note("choice", (*steps, "choice"), said("a moment has acts or a question, not both"))
+        yield Note("choice", (*steps, "choice"), said("a moment can have acts or a question, not both"))
     if moment.choice and sum(choice.right for choice in moment.choice) != 1:
         right = sum(choice.right for choice in moment.choice)
         yield Note("choice", (*steps, "choice"), cannot(right, said("one right answer")), right)
@@ -234,60 +236,60 @@ def _about_question(moment: Moment, steps: Steps) -> Iterator[Note]:
 
 
 def _about_acts(moment: Moment, here: Match, steps: Steps) -> Iterator[Note]:
-    """Yield the first act that cannot be done, of those that can be reached in every order."""
+    """Yield each act that cannot be done in some allowed order."""
     told = set()
     for order in orders(moment):
         match = here.copy()
         for number in order:
-            problem = _problem(match, lines_of(moment.act[number]))
+            problem = _problem(match, accepted_lines(moment.act[number]))
             if problem is not None:
                 if number not in told:
                     told.add(number)
                     yield Note("act", (*steps, number), problem, moment.act[number], match.legal_moves())
                 break
-            match.play(lines_of(moment.act[number])[0])
+            match.play(accepted_lines(moment.act[number])[0])
 
 
 def orders(moment: Moment) -> list[tuple[int, ...]]:
-    """Return every order in which the acts of a moment may be done."""
+    """Return all allowed orders of the acts of a moment."""
     loose = min(moment.any_order, len(moment.act))
     rest = tuple(range(loose, len(moment.act)))
     return [(*first, *rest) for first in permutations(range(loose))]
 
 
 def _problem(match: Match, lines: Sequence[str]) -> Sentence | None:
-    """Return why the learner cannot play one of these lines now; None where each can be played."""
+    """Return the reason why the learner cannot play one of these lines now, None if all can be played."""
     if match.to_move != LEARNER:
-        return said("seat {seat} is to move there, not the learner's", seat=match.to_move)
+        return said("seat {seat} is to move there, not the learner", seat=match.to_move)
     for line in lines:
         try:
             match.copy().play(line)
         except IllegalMove as error:
             legal = listing(match.legal_moves())
-            return said("{line} cannot be played there: {reason}; there are {legal}", line=line, reason=error.why,
+            return said("{line} cannot be played there: {reason}; choose from {legal}", line=line, reason=error.why,
                         legal=legal)  # fmt: skip
     return None
 
 
 def _about_record(moment: Moment, record: Match, steps: Steps) -> Iterator[Note]:
-    """Yield where the record, if it goes on behind a moment, goes on in another way."""
+    """Yield a problem if the record continues after the moment with other moves."""
     _, version = record_of(moment)
     acts = played(moment)
     behind = record.moves[version : version + len(acts)]
     if len(behind) == len(acts) and sorted(behind) != sorted(acts):
         allowed = ", ".join(behind)
-        sentence = said("the record goes on with {moves}", moves=allowed)
+        sentence = said("the record continues with {moves}", moves=allowed)
         yield Note("act", steps, sentence, acts, allowed)
 
 
 def _about_figures(moment: Moment, view: Mapping[str, Any], steps: Steps) -> Iterator[Note]:
-    """Yield figures that are not what the learner sees."""
+    """Yield a problem for each figure that differs from the learner's view."""
     for path, value in moment.figures.view.items():
         found = find_in(view, path)
         if path.startswith("result") and view["result"] is None:
-            sentence = said("the match is not over there, and has no result; it takes a record that is")
+            sentence = said("the match is not over there, so it has no result; use the record of a finished match")
             yield Note("unfinished", (*steps, path), sentence, moment.at)
         elif found is NOTHING:
-            yield Note("figure", (*steps, path), said("there is no such thing in the view of seat 0"), path)
+            yield Note("figure", (*steps, path), said("the view of seat 0 has no such value"), path)
         elif found != value:
             yield Note("figure", (*steps, path), cannot(value, shown(found)), value, shown(found))

@@ -1,13 +1,13 @@
-"""The rules of a game for players: Markdown in the game's folder `teaching`, a file a language.
+"""The rules of a game for players: Markdown in the game's folder `teaching`, one file per language.
 
     # Courtisans
     ## Your turn
-    Play all three cards. **Nobody passes.** [3.2, 3.3: 1a2b3c]
+    Play all three cards. **No one passes.** [3.2, 3.3: 1a2b3c]
     ![Three cards, three areas.](position:A@9 "matrix")
 
-A paragraph, or an entry of a list, ends with the clauses of `RULES.md` that it retells and a sum over them: when one of
-them changes, the sum no longer holds and the paragraph has to be read again (`stale`). A picture names a position of
-the game's lesson and the regions of its table that are drawn.
+A paragraph or list entry ends with the clauses of `RULES.md` that it retells, and a digest of them. If one of them
+changes, the digest no longer matches, and a person must review the paragraph (`stale`). A picture names a position of
+the game's lesson and the regions of its table to render.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from markdown_it.token import Token
 from courtly.engine.sentences import said
 from courtly.teaching.clauses import clauses_of, digest_of
 from courtly.teaching.errors import NoRules
-from courtly.teaching.files import taught
+from courtly.teaching.files import teaching_file
 from courtly.text.languages import LANGUAGES, checked_language
 
 MARK = re.compile(r"\s*\[(?P<clauses>\d+\.\d+(?:, \d+\.\d+)*)(?:: (?P<digest>[0-9a-f]+))?\]$")
 
 POSITION = "position:"
-"""How the address of a picture begins."""
+"""Prefix of a picture's address."""
 
 Kind = Literal["paragraph", "entry", "figure"]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, an entry of a list, or a picture with its caption.
+    """A paragraph, a list entry, or a picture with its caption.
 
     Attributes
     ----------
     text, html
-        What it says, as Markdown and for pages.
+        The content, as Markdown and as HTML.
     clauses, digest
-        The clauses that it retells, and the sum over them that is written down.
+        The clauses that it retells, and the recorded digest of them.
     position, regions
-        Of a picture: where in the lesson's records it is, and what of the table it shows.
+        For a picture: its position in the lesson's records, and the regions of the table to render.
     """
 
     kind: Kind
@@ -61,7 +61,7 @@ class Block:
 
 @dataclass(slots=True)
 class Section:
-    """A part of the rules under a heading; `id` is its number, the same in every language."""
+    """A part of the rules under a heading; `id` is its number, equal in all languages."""
 
     id: str
     title: str
@@ -77,33 +77,33 @@ class Rules:
     sections: Sequence[Section]
 
     def blocks(self) -> Iterator[Block]:
-        """Yield everything that they consist of."""
+        """Yield the blocks of all sections."""
         for section in self.sections:
             yield from section.blocks
 
     def clauses(self) -> set[str]:
-        """Return every clause that they retell."""
+        """Return all clauses that the rules retell."""
         return {clause for block in self.blocks() for clause in block.clauses}
 
 
 def rules_file(game: str, lang: str) -> Path | None:
-    """Return where the rules of a game are written in a language, None where they are not."""
-    return taught(game, f"rules.{checked_language(lang)}.md")
+    """Return the path of a game's rules in a language, None if there is no such file."""
+    return teaching_file(game, f"rules.{checked_language(lang)}.md")
 
 
 def has_rules(game: str) -> bool:
-    """Tell whether a game has rules for players."""
+    """Return whether a game has rules for players."""
     return rules_file(game, LANGUAGES[0]) is not None
 
 
 @cache
 def rules_of(game: str, lang: str) -> Rules:
-    """Return the rules of a game in a language, in English where they are not written in it; read once per process.
+    """Return the rules of a game in a language, with English as the fallback. They are read once per process.
 
     Raises
     ------
     NoRules
-        The game has none.
+        If the game has no rules for players.
     """
     path = rules_file(game, lang) or rules_file(game, LANGUAGES[0])
     if path is None:
@@ -112,7 +112,7 @@ def rules_of(game: str, lang: str) -> Rules:
 
 
 def read_rules(game: str, text: str) -> Rules:
-    """Return the rules that a text in Markdown holds.
+    """Parse the rules from a Markdown text.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _parts(tokens: Sequence[Token]) -> Iterator[tuple[str, Token]]:
-    """Yield each piece of running text with what it is: `h1`, `h2`, `p`, `li`."""
+    """Yield each inline token with its tag: `h1`, `h2`, `p` or `li`."""
     tag, depth = "", 0
     for token in tokens:
         depth += {"bullet_list_open": 1, "bullet_list_close": -1}.get(token.type, 0)
@@ -169,14 +169,14 @@ def _inline(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """A paragraph whose clauses are not those that it was written for; `digest` is their sum now."""
+    """A paragraph that needs a review, since its clauses have changed; `digest` is their current digest."""
 
     block: Block
     digest: str
 
 
 def stale(rules: Rules, clauses: Mapping[str, str] | None = None) -> list[Stale]:
-    """Return the paragraphs that have to be read again, as clauses that they retell have changed, or are no more."""
+    """Return the paragraphs to review because a clause that they retell has changed or no longer exists."""
     known = clauses_of(rules.game) if clauses is None else clauses
     return [
         Stale(block, now)
@@ -186,8 +186,8 @@ def stale(rules: Rules, clauses: Mapping[str, str] | None = None) -> list[Stale]
 
 
 @cache
-def places_of(game: str, lang: str) -> Mapping[str, tuple[str, str]]:
-    """Return for each clause that the rules retell the id of the first paragraph that does, and the title above it."""
+def clause_anchors(game: str, lang: str) -> Mapping[str, tuple[str, str]]:
+    """Return, by clause, the id of the first paragraph that retells it and the title of its section."""
     found: dict[str, tuple[str, str]] = {}
     for section in rules_of(game, lang).sections:
         for number, block in enumerate(section.blocks, 1):

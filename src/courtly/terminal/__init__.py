@@ -1,5 +1,5 @@
-"""Courtly in a terminal: positions drawn for one reader, and the loop that asks for moves.
+"""Courtly in a terminal: positions rendered for one viewer, and the loop that asks for moves.
 
-A drawing is made from a view and events alone, so a terminal shows only what its seat may know. `play` holds the loop.
-A game is drawn by the `board` of its package, or by `plain` from its scene.
+Rendering uses only a view and its events, so a terminal shows only facts that its seat may know. `play` holds the
+loop. A game is rendered by the `board` module of its package, or by `plain` from its scene.
 """

@@ -1,4 +1,4 @@
-"""Tournaments from the command line: makes a plan of the arguments, and prints the results as a table or JSON."""
+"""Tournaments from the command line: build a plan from the arguments, print the results as a table or JSON."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from courtly.arena.run import Progress as OnProgress
 from courtly.arena.run import Resources, play
 from courtly.arena.standings import summary
 from courtly.arena.trajectories import check_trajectories, write_trajectories
-from courtly.arena.warm import ROOMS
+from courtly.arena.warm import WARM_UP_PARTS
 from courtly.bots import split_specs
 from courtly.engine.contract.options import read_options
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 from courtly.terminal.commands import warm
 
-TOLD = 20
-"""Forfeits that are told one by one; the JSON holds all."""
+MAX_FORFEITS_SHOWN = 20
+"""Maximum number of forfeits listed in the table; the JSON holds all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaRequest:
-    """What `courtly arena` was asked for; `options` and `players` as they were typed."""
+    """The arguments of `courtly arena`; `options` and `players` as typed."""
 
     game: str
     options: Mapping[str, str]
@@ -50,50 +50,50 @@ class ArenaRequest:
     trajectories: Path | None = None
 
 
-def hold(contest: ArenaRequest) -> None:
-    """Play a tournament, write what was asked for and print the summary."""
-    plan = plan_of(contest)
-    for file in contest.out:
+def run_tournament(request: ArenaRequest) -> None:
+    """Play a tournament, write the requested files and print the summary."""
+    plan = plan_of(request)
+    for file in request.out:
         check_output(file)
-    if contest.trajectories is not None:
-        check_trajectories(contest.trajectories)
+    if request.trajectories is not None:
+        check_trajectories(request.trajectories)
     fitter()
-    warm([contest.game], ROOMS)
+    warm([request.game], WARM_UP_PARTS)
     with progress_bar("Playing") as on_progress:
-        results = play(plan, contest.resources, on_progress)
+        results = play(plan, request.resources, on_progress)
     found = summary(results)
-    if contest.as_json:
+    if request.as_json:
         print(as_text(found), end="", flush=True)
     else:
         _print_summary(found)
-    write_all(results, contest.out)
-    if contest.trajectories is not None:
-        write_trajectories(results, contest.trajectories)
+    write_all(results, request.out)
+    if request.trajectories is not None:
+        write_trajectories(results, request.trajectories)
 
 
-def plan_of(contest: ArenaRequest) -> Plan:
+def plan_of(request: ArenaRequest) -> Plan:
     """Return the checked plan of a tournament."""
-    bots = tuple(spec for specs in contest.players for spec in split_specs(specs))
-    seats = len(bots) if contest.seats is None else contest.seats
-    if contest.seats is not None and contest.options.get("players", str(seats)) != str(seats):
-        players = contest.options["players"]
-        message = said("there cannot be {seats} seats and {players} players", seats=seats, players=players)
+    bots = tuple(spec for specs in request.players for spec in split_specs(specs))
+    seats = len(bots) if request.seats is None else request.seats
+    if request.seats is not None and request.options.get("players", str(seats)) != str(seats):
+        players = request.options["players"]
+        message = said("{seats} seats and {players} players do not match", seats=seats, players=players)
         raise BadOption(message, given=seats, where="seats", allowed=said("one of the two"), problem="together")
-    options = checked_options(contest.game, {"players": str(seats), **contest.options})
+    options = checked_options(request.game, {"players": str(seats), **request.options})
     return Plan(
-        game=contest.game,
+        game=request.game,
         options=options,
         bots=bots,
-        deals=contest.deals,
-        seed=contest.seed,
-        move_time=contest.move_time,
+        deals=request.deals,
+        seed=request.seed,
+        move_time=request.move_time,
     )
 
 
 def checked_options(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return options as a record holds them, from those that were typed; a file that one names is read."""
+    """Return checked options in record form from typed ones; a file named by an option is read."""
     model = courtly.find_game(game).rules.options
-    values = model.at_home(typed)
+    values = model.load_documents(typed)
     texts = {name: value for name, value in values.items() if isinstance(value, str)}
     checked = read_options(model, texts, from_text=True)
     if len(texts) < len(values):
@@ -103,7 +103,7 @@ def checked_options(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[OnProgress]:
-    """Show on standard error how far it is, where that is a terminal."""
+    """Show progress on standard error if it is a terminal."""
     console = Console(stderr=True)
     columns = (BarColumn(30), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(TextColumn(label), *columns, console=console, disable=not console.is_terminal) as progress:
@@ -112,7 +112,7 @@ def progress_bar(label: str) -> Iterator[OnProgress]:
 
 
 def _print_summary(found: dict[str, Any]) -> None:
-    """Print a tournament as a table."""
+    """Print the results of a tournament as a table."""
     console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
     title = f"{found['game']}, {found['seats']} seats: {found['deals']} deals, {found['matches']} matches"
     table = Table(title=title, caption="in brackets 95 % intervals over the deals")
@@ -125,15 +125,15 @@ def _print_summary(found: dict[str, Any]) -> None:
     for bot in found["bots"]:
         if bot["spent"] is not None:
             console.print(f"{bot['name']}: {spent_in_words(bot['spent'])}", markup=False)
-    for forfeit in found["forfeits"][:TOLD]:
+    for forfeit in found["forfeits"][:MAX_FORFEITS_SHOWN]:
         line = f"match {forfeit['match']}: {forfeit['bot']} in seat {forfeit['seat']} forfeits: {forfeit['reason']}"
         console.print(line, markup=False)
-    if len(found["forfeits"]) > TOLD:
-        console.print(f"and {len(found['forfeits']) - TOLD} forfeits more: see --json")
+    if len(found["forfeits"]) > MAX_FORFEITS_SHOWN:
+        console.print(f"and {len(found['forfeits']) - MAX_FORFEITS_SHOWN} forfeits more: see --json")
 
 
 def spent_in_words(spent: Mapping[str, Any]) -> str:
-    """Return what the answers of a language model cost, as far as its program told.
+    """Return the cost of a language model's answers, as far as its program reported it.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def spent_in_words(spent: Mapping[str, Any]) -> str:
 
 
 def shown(row: Mapping[str, Any], name: str, digits: int) -> str:
-    """Return a figure with its interval."""
+    """Return a figure with its confidence interval."""
     value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
     if value is None:
         return "-"

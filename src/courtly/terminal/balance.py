@@ -1,4 +1,4 @@
-"""Studies of balance from the command line: makes a question of the arguments, and a page or JSON of the report."""
+"""Studies of balance from the command line: build a question from the arguments, write the report as a page or JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from courtly.arena.balance.charts import drawer
 from courtly.arena.output import as_text, check_writable, replace_file
 from courtly.arena.ratings import fitter
 from courtly.arena.run import Resources
-from courtly.arena.warm import ROOMS
+from courtly.arena.warm import WARM_UP_PARTS
 from courtly.bots import split_specs
 from courtly.scene.console import make_console
 from courtly.terminal.arena import checked_options, progress_bar
@@ -20,7 +20,7 @@ from courtly.terminal.commands import warm
 
 @dataclass(frozen=True, slots=True)
 class BalanceRequest:
-    """What `courtly balance` was asked for; options and bots as they were typed."""
+    """The arguments of `courtly balance`; options and bots as typed."""
 
     game: str
     options: Mapping[str, str]
@@ -36,23 +36,23 @@ class BalanceRequest:
     as_json: bool
 
 
-def study(asked: BalanceRequest) -> None:
+def study(request: BalanceRequest) -> None:
     """Study a game and write the report."""
-    question = _question(asked)
-    file = asked.out or (None if asked.as_json else Path(f"balance-{asked.game}.html"))
+    question = _question(request)
+    file = request.out or (None if request.as_json else Path(f"balance-{request.game}.html"))
     if file is not None:
         check_writable(file, (".html", ".json"))
         if file.suffix == ".html":
             drawer()
     fitter()
-    warm([asked.game], ROOMS)
+    warm([request.game], WARM_UP_PARTS)
     with progress_bar("Playing") as on_progress:
-        found = report(question, asked.resources, on_progress)
+        found = report(question, request.resources, on_progress)
     document = as_text(as_document(found))
     if file is not None:
         text = document if file.suffix == ".json" else as_html(found)
         replace_file(file, lambda draft: _write(draft, text))
-    if asked.as_json:
+    if request.as_json:
         print(document, end="")
     elif file is not None:
         make_console().print(f"The report is in {file}.")
@@ -62,17 +62,17 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _question(asked: BalanceRequest) -> Question:
-    options = checked_options(asked.game, asked.options)
-    versus = checked_options(asked.game, {**asked.options, **asked.versus}) if asked.versus else None
+def _question(request: BalanceRequest) -> Question:
+    options = checked_options(request.game, request.options)
+    versus = checked_options(request.game, {**request.options, **request.versus}) if request.versus else None
     return Question(
-        game=asked.game,
+        game=request.game,
         options=options,
         versus=versus,
-        bot=asked.bot,
-        ladder=tuple(split_specs(asked.ladder)),
-        deals=asked.deals,
-        ladder_deals=asked.ladder_deals,
-        told=asked.told,
-        seed=asked.seed,
+        bot=request.bot,
+        ladder=tuple(split_specs(request.ladder)),
+        deals=request.deals,
+        ladder_deals=request.ladder_deals,
+        told=request.told,
+        seed=request.seed,
     )

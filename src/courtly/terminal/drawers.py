@@ -1,4 +1,4 @@
-"""Which module draws a game: the `board` of its package, or the plain one."""
+"""Find the module that renders a game: the `board` of its package, or the plain one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.scene.parts import part
 from courtly.terminal import plain as scenes
 
 
-def find_drawer(game: str, *, plain: bool = False) -> Drawer:
-    """Return the module that draws `game`; one without a board is drawn from its scene, any other if asked to."""
+def find_renderer(game: str, *, plain: bool = False) -> Drawer:
+    """Return the module that renders `game`; with `plain`, or for a game without a board, the scene renderer."""
     found = None if plain else part(find_game(game).package, "board")
     return cast(Drawer, found or scenes)

@@ -1,4 +1,4 @@
-"""Fits a game's weights from the command line: makes a task of the arguments, and a file of the result."""
+"""Fit a game's weights from the command line: build a task from the arguments, write the result to a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.table import Table
 from courtly.arena.fit import Fit, FitTask, as_document, fit
 from courtly.arena.fit.duel import PLAYERS, Outcome
 from courtly.arena.output import as_text, check_writable, replace_file
-from courtly.arena.warm import ROOMS
+from courtly.arena.warm import WARM_UP_PARTS
 from courtly.engine.contract.weights import Numbers
 from courtly.engine.errors import BadOption, reason_of
 from courtly.engine.sentences import said
@@ -26,7 +26,7 @@ from courtly.terminal.commands import warm
 
 @dataclass(frozen=True, slots=True)
 class FitRequest:
-    """What `courtly fit` was asked for; options as they were typed."""
+    """The arguments of `courtly fit`; options as typed."""
 
     game: str
     options: Mapping[str, str]
@@ -38,13 +38,13 @@ class FitRequest:
     out: Path | None
 
 
-def fit_weights(asked: FitRequest) -> None:
-    """Fit the weights of a game, print the result, and write the file if they have become better."""
-    task = _task(asked)
+def fit_weights(request: FitRequest) -> None:
+    """Fit the weights of a game, print the result, and write the file if the new weights are better."""
+    task = _task(request)
     task.check()
-    file = asked.out or Path(f"steward-{asked.game}.json")
+    file = request.out or Path(f"steward-{request.game}.json")
     check_writable(file, (".json",))
-    warm([asked.game], ROOMS)
+    warm([request.game], WARM_UP_PARTS)
     with progress_bar("Playing") as on_progress:
         found = fit(task, on_progress)
     _print(task, found)
@@ -52,42 +52,42 @@ def fit_weights(asked: FitRequest) -> None:
     if not found.is_better:
         console.print("Nothing better was found, so nothing is written.")
         return
-    text = as_text(as_document(task, found, command=_command(asked)))
+    text = as_text(as_document(task, found, command=_command(request)))
     replace_file(file, lambda draft: _write(draft, text))
     console.print(f"The weights are in {file}.")
 
 
-def _task(asked: FitRequest) -> FitTask:
-    task = FitTask(asked.game, asked.generations, asked.deals, asked.seed, workers=asked.workers)
-    weights, file = task.weights, asked.start
+def _task(request: FitRequest) -> FitTask:
+    task = FitTask(request.game, request.generations, request.deals, request.seed, workers=request.workers)
+    weights, file = task.weights, request.start
     start = None if file is None else weights.read(_document(file), where=str(file))
-    return replace(task, options=_options(asked), start=start)
+    return replace(task, options=_options(request), start=start)
 
 
-def _options(asked: FitRequest) -> dict[str, Any]:
-    """Return checked options without the number of players, which a fit chooses itself."""
-    if "players" in asked.options:
-        message = said("a fit plays with several numbers of players")
+def _options(request: FitRequest) -> dict[str, Any]:
+    """Return checked options without the number of players, which the fit varies itself."""
+    if "players" in request.options:
+        message = said("a fit varies the number of players itself")
         raise BadOption(message, where="players", allowed=said("other options"))
-    found = checked_options(asked.game, {"players": str(PLAYERS[-1]), **asked.options})
+    found = checked_options(request.game, {"players": str(PLAYERS[-1]), **request.options})
     return {name: value for name, value in found.items() if name != "players"}
 
 
 def _document(file: Path) -> object:
-    """Return what a file of weights holds, parsed."""
+    """Return the parsed content of a weights file."""
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        message = said("{file} is no file of weights: {reason}", file=file, reason=reason_of(error))
+        message = said("{file} is not a file of weights: {reason}", file=file, reason=reason_of(error))
         raise BadOption(message, given=str(file), where="from", allowed=said("a JSON file"), problem="file") from None
 
 
-def _command(asked: FitRequest) -> str:
-    """Return the command line that does this again."""
-    words = ["courtly", "fit", asked.game, "--generations", str(asked.generations), "--deals", str(asked.deals)]
-    words += ["--seed", str(asked.seed)]
-    words += [word for name, value in asked.options.items() for word in ("--option", f"{name}={value}")]
-    return shlex.join(words + (["--from", asked.start.name] if asked.start else []))
+def _command(request: FitRequest) -> str:
+    """Return the command line that repeats this fit."""
+    words = ["courtly", "fit", request.game, "--generations", str(request.generations), "--deals", str(request.deals)]
+    words += ["--seed", str(request.seed)]
+    words += [word for name, value in request.options.items() for word in ("--option", f"{name}={value}")]
+    return shlex.join(words + (["--from", request.start.name] if request.start else []))
 
 
 def _write(file: Path, text: str) -> None:
@@ -95,7 +95,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _print(task: FitTask, found: Fit) -> None:
-    """Print every weight before and after, and what the new ones win of the old."""
+    """Print each weight before and after, and the results of the new weights against the old."""
     console = Console(width=100, highlight=False)
     table = Table(title=f"{task.game}: {found.matches} matches")
     for column in ("weight", "before", "after"):
@@ -114,7 +114,7 @@ def _shown(task: FitTask, numbers: Numbers) -> dict[str, str]:
 
 
 def _line(outcome: Outcome) -> str:
-    """Return a share in words."""
+    """Return a victory share with its interval in words."""
     figure = outcome.figure()
     span = "" if figure.low is None else f" \\[{figure.low:.4f}, {figure.high:.4f}]"
     return f"share of victory {figure.value:.4f}{span} on {figure.n} fresh deals, {outcome.matches} matches"

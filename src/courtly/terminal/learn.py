@@ -1,4 +1,4 @@
-"""Rules and lessons in a terminal: the same texts as on the pages, the table drawn by the game's board."""
+"""Rules and lessons in a terminal: the texts of the web pages, with the table rendered by the game's board."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import IllegalMove
 from courtly.scene.console import Drawer, Menu, hanging, heading, make_console, printable
 from courtly.scene.parts import words_of
-from courtly.teaching.course import Place, Stop, answer, first, follow, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, stop_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.lesson import LEARNER, Lesson
 from courtly.teaching.loading import lesson_of, load_lesson
 from courtly.teaching.rules import Rules, rules_of
-from courtly.terminal.drawers import find_drawer
-from courtly.terminal.play import seen, typed
+from courtly.terminal.drawers import find_renderer
+from courtly.terminal.play import prompt_line, seen
 from courtly.text.languages import checked_language
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
 def print_rules(game: str, *, lang: str) -> None:
-    """Print the rules of a game for players, each paragraph with the clauses that it retells."""
+    """Print the rules of a game for players; each paragraph names its clauses."""
     make_console().print(Markdown(as_markdown(rules_of(game, checked_language(lang)))))
 
 
 def as_markdown(rules: Rules) -> str:
-    """Return rules as Markdown; of a picture there is its caption."""
+    """Return rules as Markdown; a figure becomes its caption."""
     lines = [f"# {rules.title}"]
     for section in rules.sections:
         lines.append(f"## {section.title}")
@@ -46,39 +46,39 @@ def _begun(kind: str) -> str:
 
 
 def learn(what: str, *, lang: str) -> None:
-    """Play a lesson: that of a game, or of a file.
+    """Play the lesson of a game or of a file.
 
     Raises
     ------
     BadLesson, NoLesson, UnknownGame
-        There is none that can be played.
+        The lesson is missing or cannot be played.
     """
     lesson = find_lesson(what)
-    reader = Reader(checked_language(lang), domain=lesson.game)
-    Tutor(lesson, reader, make_console()).run()
+    locale = Locale(checked_language(lang), domain=lesson.game)
+    Tutor(lesson, locale, make_console()).run()
 
 
 def check_lesson(what: str, *, lang: str) -> None:
-    """Say that a lesson holds; raises like `learn` where it does not."""
+    """Print that a lesson is valid; raise like `learn` if it is not."""
     lesson = find_lesson(what)
-    reader = Reader(checked_language(lang), domain=lesson.game)
+    locale = Locale(checked_language(lang), domain=lesson.game)
     steps = len(lesson.steps)
-    told = reader.count(
-        "{title}: one step, and all of it holds.",
-        "{title}: {n} steps, and all of them hold.",
+    in_language = locale.count(
+        "{title}: one step, all correct.",
+        "{title}: {n} steps, all correct.",
         steps,
         title=lesson.title(lang),
     )
-    make_console().print(told, markup=False, soft_wrap=True)
+    make_console().print(in_language, markup=False, soft_wrap=True)
 
 
 def find_lesson(what: str) -> Lesson:
-    """Return the lesson of a game or of a file, by its name."""
+    """Return the lesson of a game name or a file path."""
     if what in game_names():
         return lesson_of(what)
     path = Path(what)
     if path.suffix not in (".toml", ".json") and not path.exists():
-        # Nobody names a file so: it was to be a game.
+        # No lesson file has such a name, so it must be a mistyped game: raise the error for that.
         find_game(what)
     return load_lesson(path)
 
@@ -89,21 +89,21 @@ class Tutor:
 
     Attributes
     ----------
-    lesson, reader, console
-        What is learnt, by whom, and where it is shown.
+    lesson, locale, console
+        The lesson, the learner's locale, and the output.
     ask
-        Shows a prompt and returns what was typed; raises `EOFError` when nothing more will come.
+        Shows a prompt and returns the typed line; raises `EOFError` at the end of the input.
     """
 
     lesson: Lesson
-    reader: Reader
+    locale: Locale
     console: Console
-    ask: Callable[[str], str] = field(default_factory=lambda: typed)
+    ask: Callable[[str], str] = field(default_factory=lambda: prompt_line)
 
     def run(self) -> bool:
-        """Go through the lesson, and return whether it came to its end."""
-        self.console.print(heading(self.lesson.title(self.reader.lang)))
-        place: Place | None = first()
+        """Go through the lesson, and return whether it was finished."""
+        self.console.print(heading(self.lesson.title(self.locale.lang)))
+        place: LessonPosition | None = first()
         while place is not None:
             stop = stop_at(self.lesson, place)
             self._show(stop)
@@ -115,48 +115,48 @@ class Tutor:
             place = found
         return True
 
-    def _show(self, stop: Stop) -> None:
-        """Show where one is, and what is said there."""
+    def _show(self, stop: LessonState) -> None:
+        """Show the table at a stop, and its text."""
         view = seen(stop.match, LEARNER)
-        reader = self._reader(stop)
+        locale = self._locale(stop)
         drawer = self._drawer()
-        drawn = drawer.ending(view, reader) if stop.match.is_over else drawer.position(view, reader)
+        drawn = drawer.ending(view, locale) if stop.match.is_over else drawer.position(view, locale)
         self.console.print(Text(), drawn)
-        step = self.reader.say("Step {number} of {steps}", number=stop.place.step, steps=len(self.lesson.steps))
-        self.console.print(heading(f"{step}: {stop.step.title.told(self.reader.lang)}"))
-        if stop.is_meanwhile:
-            lines = words_of(self.lesson.game).lines(view["events"][stop.news :], view["options"], reader)
+        step = self.locale.say("Step {number} of {steps}", number=stop.place.step, steps=len(self.lesson.steps))
+        self.console.print(heading(f"{step}: {stop.step.title.in_language(self.locale.lang)}"))
+        if stop.is_interlude:
+            lines = words_of(self.lesson.game).lines(view["events"][stop.news :], view["options"], locale)
             self.console.print(Text("\n".join(hanging(f"• {line.text}") for line in lines)))
             return
-        self._say(stop.moment.say.told(self.reader.lang))
+        self._say(stop.moment.say.in_language(self.locale.lang))
         if stop.step.note is not None:
-            self._say(stop.step.note.told(self.reader.lang))
+            self._say(stop.step.note.in_language(self.locale.lang))
 
     def _drawer(self) -> Drawer:
-        return find_drawer(self.lesson.game)
+        return find_renderer(self.lesson.game)
 
-    def _reader(self, stop: Stop) -> Reader:
-        """Return the learner, who is called by no name."""
+    def _locale(self, stop: LessonState) -> Locale:
+        """Return the learner's locale; the learner's seat is called "You"."""
         names = [str(seat.get("name") or "") for seat in stop.match.seats or []] or [""] * stop.match.players
-        shown = [printable(name) or self.reader.say("seat {number}", number=seat) for seat, name in enumerate(names)]
-        shown[LEARNER] = self.reader.say("You")
-        return Reader(self.reader.lang, shown, LEARNER, self.lesson.game)
+        shown = [printable(name) or self.locale.say("seat {number}", number=seat) for seat, name in enumerate(names)]
+        shown[LEARNER] = self.locale.say("You")
+        return Locale(self.locale.lang, shown, LEARNER, self.lesson.game)
 
     def _say(self, text: str) -> None:
         self.console.print(Text(text))
 
-    def _next(self, stop: Stop) -> Place | None:
-        """Ask until something leads on, and return where; None when the learner leaves."""
+    def _next(self, stop: LessonState) -> LessonPosition | None:
+        """Ask until an answer leads on, and return the next place; None if the learner leaves."""
         if stop.is_question:
             return self._question(stop)
-        if stop.asked:
+        if stop.accepted_moves:
             return self._act(stop)
-        return stop.way_on if self._typed(self.reader.say("Enter goes on, q leaves: ")) is not None else None
+        return stop.next_position if self._typed(self.locale.say("Enter: continue; q: quit: ")) is not None else None
 
-    def _question(self, stop: Stop) -> Place | None:
+    def _question(self, stop: LessonState) -> LessonPosition | None:
         for number, choice in enumerate(stop.moment.choice, 1):
-            self.console.print(f"{number:4} ", choice.text.told(self.reader.lang), sep="", markup=False)
-        prompt = self.reader.say("Number of your answer (s shows it, q leaves): ")
+            self.console.print(f"{number:4} ", choice.text.in_language(self.locale.lang), sep="", markup=False)
+        prompt = self.locale.say("Number of your answer (s: show it, q: quit): ")
         right = next(number for number, choice in enumerate(stop.moment.choice, 1) if choice.right)
         while (given := self._typed(prompt)) is not None:
             if given == "s":
@@ -164,45 +164,45 @@ class Tutor:
                 continue
             label = str(int(given) - 1) if given.isdecimal() and len(given) < 4 else given
             try:
-                return answer(stop, label, self.reader.lang)
+                return answer(stop, label, self.locale.lang)
             except NotInLesson as error:
-                self._say(self.reader.worded(error.sentence))
+                self._say(self.locale.worded(error.sentence))
         return None
 
-    def _act(self, stop: Stop) -> Place | None:
-        view, reader = seen(stop.match, LEARNER), self._reader(stop)
-        menu = self._drawer().menu(view, reader)
-        self.console.print(heading(words_of(self.lesson.game).question(view, reader)), menu.shown)
-        prompt = self.reader.say("Number or notation (s shows what to do, q leaves): ")
+    def _act(self, stop: LessonState) -> LessonPosition | None:
+        view, locale = seen(stop.match, LEARNER), self._locale(stop)
+        menu = self._drawer().menu(view, locale)
+        self.console.print(heading(words_of(self.lesson.game).question(view, locale)), menu.shown)
+        prompt = self.locale.say("Number or notation (s: show the answer, q: quit): ")
         while (given := self._typed(prompt)) is not None:
             if given == "s":
-                self._say(" / ".join(words_of(self.lesson.game).move(lines[0], view, reader) for lines in stop.asked))
+                self._say(
+                    " / ".join(words_of(self.lesson.game).move(lines[0], view, locale) for lines in stop.accepted_moves)
+                )
                 continue
             place = self._followed(stop, given, menu)
             if place is not None:
                 return place
         return None
 
-    def _followed(self, stop: Stop, given: str, menu: Menu) -> Place | None:
-        """Return where what was typed leads; None, and the reason said, where it leads nowhere."""
+    def _followed(self, stop: LessonState, given: str, menu: Menu) -> LessonPosition | None:
+        """Return the place that an answer leads to; print the reason and return None if it is wrong."""
         try:
-            followed = follow(stop, menu.moves.get(given, given), self.reader.lang)
+            followed = follow(stop, menu.moves.get(given, given), self.locale.lang)
         except NotInLesson as error:
-            self._say(self.reader.worded(error.sentence))
+            self._say(self.locale.worded(error.sentence))
         except IllegalMove as error:
-            self._say(self.reader.worded(error.why))
+            self._say(self.locale.worded(error.why))
         else:
             if followed.instead:
                 self._say(
-                    self.reader.say(
-                        "Just as good. In this lesson it is played a little differently; on we go from there."
-                    )
+                    self.locale.say("Just as good. This lesson plays it a little differently; let's go on from there.")
                 )
             return followed.place
         return None
 
     def _typed(self, prompt: str) -> str | None:
-        """Return what was typed, None when the learner leaves."""
+        """Return the typed line, None if the learner leaves."""
         try:
             given = " ".join(self.ask(prompt).split()).casefold()
         except EOFError:

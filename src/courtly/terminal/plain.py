@@ -1,4 +1,4 @@
-"""Any game in a terminal, drawn from its scene: places as rows of pieces, seats, facts, acts, the score sheet."""
+"""Render any game in a terminal from its scene: places with their pieces, seats, facts, acts and the score sheet."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from courtly.scene.console import Menu, View, columns, hanging, heading, indente
 from courtly.scene.model import Fact, Piece, Place, Row, Scene, Seat, Sheet
 from courtly.scene.parts import scene_of, words_of
 from courtly.scene.prose import pair
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
-def position(view: View, reader: Reader) -> RenderableType:
+def position(view: View, locale: Locale) -> RenderableType:
     """Return the whole table."""
-    scene = _scene(view, reader)
-    return Group(*_head(scene, reader), *_places(scene, reader), *_seats(scene, reader))
+    scene = _scene(view, locale)
+    return Group(*_head(scene, locale), *_places(scene, locale), *_seats(scene, locale))
 
 
-def question(view: View, reader: Reader) -> str:
-    """Return what is asked, and of whom."""
-    return _scene(view, reader).question
+def question(view: View, locale: Locale) -> str:
+    """Return the question to the seat that decides."""
+    return _scene(view, locale).question
 
 
-def menu(view: View, reader: Reader) -> Menu:
-    """Return the acts that are open as a numbered list, below them those that are not, with the reason."""
-    acts = _scene(view, reader).acts
+def menu(view: View, locale: Locale) -> Menu:
+    """Return the open acts as a numbered list, followed by the closed acts with the reason."""
+    acts = _scene(view, locale).acts
     listed = Table.grid(padding=(0, 1))
     listed.add_column(justify="right", width=4, style="bold")
     answers: dict[str, str] = {}
@@ -38,53 +38,53 @@ def menu(view: View, reader: Reader) -> Menu:
         listed.add_row(str(number), act.words)
     for act in acts:
         if not act.open:
-            listed.add_row("", Text(pair(act.words, act.why_not, reader), style="dim"))
-    return Menu(answers, listed, reader.say("1 to {count}", count=len(answers)))
+            listed.add_row("", Text(pair(act.words, act.why_not, locale), style="dim"))
+    return Menu(answers, listed, locale.say("1 to {count}", count=len(answers)))
 
 
-def log_lines(view: View, reader: Reader, *, start: int) -> list[Text]:
-    """Return what happened from event number `start` on, in words."""
+def log_lines(view: View, locale: Locale, *, start: int) -> list[Text]:
+    """Return the log from event `start` on, in words."""
     words = words_of(find_game(view["game"]))
-    return [Text(hanging(line.text)) for line in words.lines(view["events"][start:], view["options"], reader)]
+    return [Text(hanging(line.text)) for line in words.lines(view["events"][start:], view["options"], locale)]
 
 
 def round_begins(view: View) -> bool:
-    """Tell whether the match begins; only then somebody who watches is shown the table."""
+    """Tell whether the match begins; a spectator is shown the table only then."""
     return bool(view["version"] == 0)
 
 
-def ending(view: View, reader: Reader) -> RenderableType:
-    """Return the last table, and the score sheet."""
-    scene = _scene(view, reader)
-    sheet = [] if scene.sheet is None else _sheet(scene.sheet, reader)
-    return Group(*_head(scene, reader), *_places(scene, reader), *sheet)
+def ending(view: View, locale: Locale) -> RenderableType:
+    """Return the final table and the score sheet."""
+    scene = _scene(view, locale)
+    sheet = [] if scene.sheet is None else _sheet(scene.sheet, locale)
+    return Group(*_head(scene, locale), *_places(scene, locale), *sheet)
 
 
-def notation(reader: Reader) -> str:
-    """Return how a move is typed."""
+def notation(locale: Locale) -> str:
+    """Return a help text on how to type a move; empty, as scenes have none."""
     return ""
 
 
-def _scene(view: View, reader: Reader) -> Scene:
-    return scene_of(view["game"], view, view["events"], reader)
+def _scene(view: View, locale: Locale) -> Scene:
+    return scene_of(view["game"], view, view["events"], locale)
 
 
-def _head(scene: Scene, reader: Reader) -> list[RenderableType]:
-    facts = [Text(pair(fact.title, fact.value, reader)) for fact in scene.facts]
+def _head(scene: Scene, locale: Locale) -> list[RenderableType]:
+    facts = [Text(pair(fact.title, fact.value, locale)) for fact in scene.facts]
     return [heading(scene.title), *map(indented, facts)]
 
 
-def _places(scene: Scene, reader: Reader) -> Iterator[RenderableType]:
-    """Yield every place: its title as a line across, below it what lies there."""
+def _places(scene: Scene, locale: Locale) -> Iterator[RenderableType]:
+    """Yield every place: its title as a rule, then its pieces."""
     for place in scene.places:
-        yield titled_rule(_title(place, scene.seats, reader))
+        yield titled_rule(_title(place, scene.seats, locale))
         pieces = " · ".join(map(_piece, place.pieces))
         yield indented(Text(pieces or "–"))
 
 
-def _title(place: Place, seats: Sequence[Seat], reader: Reader) -> Text:
+def _title(place: Place, seats: Sequence[Seat], locale: Locale) -> Text:
     name = seats[place.owner].name if place.owner is not None else ""
-    title = Text(place.title if name in place.title else pair(name, place.title, reader), style="bold")
+    title = Text(place.title if name in place.title else pair(name, place.title, locale), style="bold")
     return title.append(f" ({place.note})" if place.note else "")
 
 
@@ -92,22 +92,22 @@ def _piece(piece: Piece) -> str:
     return f"{piece.label} ({piece.note})" if piece.note else piece.label
 
 
-def _seats(scene: Scene, reader: Reader) -> list[RenderableType]:
+def _seats(scene: Scene, locale: Locale) -> list[RenderableType]:
     grid = columns("left", "left", "left")
     for seat in scene.seats:
-        you = f" ({reader.say('you')})" if seat.mine else ""
-        grid.add_row("▶" if seat.decides else "", f"{seat.name}{you}", _facts(seat.facts, reader))
+        you = f" ({locale.say('you')})" if seat.mine else ""
+        grid.add_row("▶" if seat.decides else "", f"{seat.name}{you}", _facts(seat.facts, locale))
     return [titled_rule(Text()), grid]
 
 
-def _facts(facts: Sequence[Fact], reader: Reader) -> str:
-    return ", ".join(pair(fact.title, fact.value, reader) for fact in facts)
+def _facts(facts: Sequence[Fact], locale: Locale) -> str:
+    return ", ".join(pair(fact.title, fact.value, locale) for fact in facts)
 
 
-def _sheet(sheet: Sheet, reader: Reader) -> list[RenderableType]:
-    """Return who has won, and every seat's points, the best first."""
+def _sheet(sheet: Sheet, locale: Locale) -> list[RenderableType]:
+    """Return the winner and every seat's points, the best first."""
     table = columns("left", "left", *["right"] * (len(sheet.columns) + 1))
-    table.add_row("", "", *(Text(title, style="dim") for title in (*sheet.columns, reader.say("Total"))))
+    table.add_row("", "", *(Text(title, style="dim") for title in (*sheet.columns, locale.say("Total"))))
     for row in sheet.rows:
         table.add_row(*_row(row))
     return [Text(), heading(sheet.headline), indented(table), *(Text(note) for note in sheet.notes)]

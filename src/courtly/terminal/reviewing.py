@@ -16,7 +16,7 @@ from courtly.engine.play.records import read_record
 from courtly.engine.play.warmup import ensure_warm
 from courtly.engine.sentences import said
 from courtly.review import Effort, Review, review
-from courtly.review.warm import ROOMS
+from courtly.review.warm import WARM_UP_PARTS
 from courtly.review.words import (
     GAVE,
     NO_MISTAKE,
@@ -31,15 +31,15 @@ from courtly.review.words import (
     verdict,
 )
 from courtly.scene.console import heading, make_console
-from courtly.terminal.drawers import find_drawer
-from courtly.terminal.play import log_lines, seen, typed
-from courtly.text.reader import Reader
+from courtly.terminal.drawers import find_renderer
+from courtly.terminal.play import log_lines, prompt_line, seen
+from courtly.text.locales import Locale
 
 
 def review_record(document: bytes, effort: Effort, *, lang: str, as_json: bool) -> None:
-    """Print the review of a record, as JSON or in words."""
+    """Print the review of a record in words or as JSON."""
     match = finished(document)
-    ensure_warm(match.game, rooms=ROOMS)
+    ensure_warm(match.game, warm_up_parts=WARM_UP_PARTS)
     console = make_console()
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=match.version)
@@ -47,70 +47,70 @@ def review_record(document: bytes, effort: Effort, *, lang: str, as_json: bool) 
     if as_json:
         print(found.model_dump_json(indent=1))
         return
-    _print_review(found, match, Reader(lang, names_of(match, lang), domain=match.game), console)
+    _print_review(found, match, Locale(lang, names_of(match, lang), domain=match.game), console)
 
 
 def finished(document: bytes) -> Match:
-    """Return the match of a record; raise `NotOver` for one that is not over."""
+    """Return the match of a record; raise `NotOver` if it is unfinished."""
     match = read_record(document)
     if not match.is_over:
-        message = said("the match is not over: it has {count} moves", count=match.version)
+        message = said("the match is not over: it has {count} moves so far", count=match.version)
         raise NotOver(message, where=f"move {match.version}", allowed=said("the record of a finished match"))
     return match
 
 
 def names_of(match: Match, lang: str) -> list[str]:
-    """Return the names in a record, or the numbers of the seats."""
-    reader = Reader(lang)
+    """Return the names in a record, or default names made from seat numbers."""
+    locale = Locale(lang)
     return (
-        [str(seat["name"]) for seat in match.seats] if match.seats else [reader.name(n) for n in range(match.players)]
+        [str(seat["name"]) for seat in match.seats] if match.seats else [locale.name(n) for n in range(match.players)]
     )
 
 
-def _print_review(found: Review, match: Match, reader: Reader, console: Console) -> None:
-    words = move_words(match, reader)
-    console.print(heading(verdict(found, reader)), Text(decided(found, reader)), Text())
-    console.print(_parts(found, reader), Text())
-    console.print(heading(reader.say("The moments that mattered most")))
-    for line in _moments(found, words, reader):
+def _print_review(found: Review, match: Match, locale: Locale, console: Console) -> None:
+    words = move_words(match, locale)
+    console.print(heading(verdict(found, locale)), Text(decided(found, locale)), Text())
+    console.print(_parts(found, locale), Text())
+    console.print(heading(locale.say("The moments that mattered most")))
+    for line in _moments(found, words, locale):
         console.print(Text(line))
-    console.print(Text(), Text(how(found, reader), style="dim"))
+    console.print(Text(), Text(how(found, locale), style="dim"))
 
 
-def _parts(found: Review, reader: Reader) -> Table:
-    """Return why each seat won or not."""
-    table = Table(title=reader.say("Share of the victory, in %"), title_justify="left", title_style="bold")
-    heads = [reader.say("even share"), *(reader.say(PARTS[kind]) for kind in PARTS), reader.say("result")]
-    table.add_column(reader.say("player"))
+def _parts(found: Review, locale: Locale) -> Table:
+    """Return a table with the parts of each seat's victory share."""
+    table = Table(title=locale.say("Win share, in %"), title_justify="left", title_style="bold")
+    heads = [locale.say("even share"), *(locale.say(PARTS[kind]) for kind in PARTS), locale.say("result")]
+    table.add_column(locale.say("player"))
     for head in heads:
         table.add_column(head, justify="right")
-    table.add_column(reader.say("given away"))
+    table.add_column(locale.say("revealed"))
     for seat, one in enumerate(found.seats):
         cells = [
             f"{signed(getattr(one.parts, kind))} ± {percent(getattr(one.parts, f'{kind}_error'))}" for kind in PARTS
         ]
         gave = ", ".join(
-            reader.say("{kind} {bits} bits", kind=reader.say(GAVE.get(each.kind, each.kind)), bits=f"{each.bits:.1f}")
+            locale.say("{kind} {bits} bits", kind=locale.say(GAVE.get(each.kind, each.kind)), bits=f"{each.bits:.1f}")
             for each in one.gave
         )
-        table.add_row(reader.name(seat), percent(one.parts.even), *cells, percent(one.parts.result), gave)
+        table.add_row(locale.name(seat), percent(one.parts.even), *cells, percent(one.parts.result), gave)
     return table
 
 
-def _moments(found: Review, words: MoveWords, reader: Reader) -> list[str]:
-    """Return the dearest clear mistakes, a few lines each."""
+def _moments(found: Review, words: MoveWords, locale: Locale) -> list[str]:
+    """Return the costliest clear mistakes, a few lines each."""
     lines: list[str] = []
     for number in found.moments:
-        one = moment(found.decision(number), words, reader)
+        one = moment(found.decision(number), words, locale)
         lines += [
-            reader.say(
+            locale.say(
                 "Move {number}, {name}: {cost} % (± {error})", **_places(one.number, one.name, one.cost, one.error)
             ),
-            "  " + reader.say("Played: {move}", move=one.played),
-            "  " + reader.say("Better: {move}", move=one.better),
+            "  " + locale.say("Played: {move}", move=one.played),
+            "  " + locale.say("Better: {move}", move=one.better),
             f"  {one.why}",
         ]
-    return lines or [reader.say(NO_MISTAKE)]
+    return lines or [locale.say(NO_MISTAKE)]
 
 
 def _places(number: int, name: str, cost: str, error: str) -> dict[str, object]:
@@ -119,28 +119,28 @@ def _places(number: int, name: str, cost: str, error: str) -> dict[str, object]:
 
 @dataclass(slots=True)
 class Stepper:
-    """Steps through a finished match in a terminal.
+    """Step through a finished match in a terminal.
 
     Attributes
     ----------
-    match, reader, console
-        What is shown, to whom, and where; the reader's seat is whose eyes it is seen through, None for open hands.
+    match, locale, console
+        The match, the viewer's locale, and the output. The locale's seat selects the view, None for a spectator's.
     ask
-        Shows a prompt and returns what was typed; raises `EOFError` when nothing more will come.
+        Shows a prompt and returns the typed line; raises `EOFError` at the end of the input.
     """
 
     match: Match
-    reader: Reader
+    locale: Locale
     console: Console
-    ask: Callable[[str], str] = typed
+    ask: Callable[[str], str] = prompt_line
 
     def run(self, number: int) -> None:
-        """Show the table after a move, and after others as long as somebody asks for them."""
+        """Show the table after a move, then after other moves until the viewer quits."""
         positions = _positions(self.match)
         while True:
             self.show(positions[number], number)
             try:
-                answer = self.ask(self.reader.say("Enter or n: next; p: back; a number: that move; q: quit: "))
+                answer = self.ask(self.locale.say("Enter or n: next; p: back; a number: that move; q: quit: "))
             except EOFError:
                 return
             wanted = self._wanted(answer.strip().casefold(), number)
@@ -149,18 +149,18 @@ class Stepper:
             number = wanted
 
     def show(self, here: Match, number: int) -> None:
-        """Print the table after so many moves, and what the last of them did."""
-        view, drawer = seen(here, self.reader.seat), find_drawer(here.game)
-        title = self.reader.say("Move {number} of {count}", number=number, count=self.match.version)
+        """Print the table after `number` moves, and the log of the last move."""
+        view, drawer = seen(here, self.locale.seat), find_renderer(here.game)
+        title = self.locale.say("Move {number} of {count}", number=number, count=self.match.version)
         self.console.print(heading(title))
-        before = len(here.log(self.reader.seat, until=max(0, number - 1)))
-        for line in log_lines(drawer, view, self.reader, start=before):
+        before = len(here.log(self.locale.seat, until=max(0, number - 1)))
+        for line in log_lines(drawer, view, self.locale, start=before):
             self.console.print(Text.assemble(("• ", "dim"), line))
-        drawn = drawer.ending(view, self.reader) if here.is_over else drawer.position(view, self.reader)
+        drawn = drawer.ending(view, self.locale) if here.is_over else drawer.position(view, self.locale)
         self.console.print(drawn)
 
     def _wanted(self, answer: str, number: int) -> int | None:
-        """Return the number of the move that was asked for, None to leave."""
+        """Return the requested move number, None to quit."""
         if answer in ("q", "quit") or (answer in ("", "n") and number == self.match.version):
             return None
         if answer.isdecimal():
@@ -175,14 +175,14 @@ def _positions(match: Match) -> list[Match]:
 
 
 def show_record(document: bytes, *, move: int | None, seat: int | None, lang: str) -> None:
-    """Show a finished match at one move, or step through it where somebody types."""
+    """Show a finished match after one move, or step through it interactively."""
     match = finished(document)
     if seat is not None and not 0 <= seat < match.players:
         allowed = said("{low} to {high}", low=0, high=match.players - 1)
-        message = said("there is no seat {given}; there are {known}", given=shown(seat), known=allowed)
+        message = said("there is no seat {given}; choose from {known}", given=shown(seat), known=allowed)
         raise BadOption(message, given=seat, where="seat", allowed=allowed)
-    reader = Reader(lang, names_of(match, lang), seat, match.game)
-    stepper = Stepper(match, reader, make_console())
+    locale = Locale(lang, names_of(match, lang), seat, match.game)
+    stepper = Stepper(match, locale, make_console())
     if move is None:
         stepper.run(0)
     else:

@@ -1,4 +1,4 @@
-"""The web server as a command: binds the address, prints it, and serves."""
+"""Run the web server from the command line: bind the address, print it, and serve."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
 from courtly.tables.mailbox import Mailbox
-from courtly.terminal.garbage import keep_what_is_loaded, old_garbage_seldom
+from courtly.terminal.garbage import freeze_loaded_objects, run_full_gc_rarely
 
 PING_SECONDS = 10.0
-"""How often a live connection is pinged, and how long its answer may take."""
+"""Interval of pings on a live connection, and timeout for the answer."""
 
-MOST_TOGETHER = 16 * 1024
-"""Bytes from which what is said is sent, though there may be more to come."""
+MAX_BUFFERED = 16 * 1024
+"""Bytes after which buffered messages are sent without waiting for more."""
 
-LONGEST_FRAME = 1024 * 1024
-"""Bytes of a frame that the server reads at all; the application refuses far shorter ones, and says why."""
+MAX_FRAME = 1024 * 1024
+"""Maximum bytes of a frame at the protocol level; the application rejects much shorter frames, with a reason."""
 
 
 class CannotListen(CourtlyError):
-    """The address cannot be had: in use, forbidden, or none of this machine's."""
+    """The address cannot be bound: it is in use, forbidden or foreign to this machine."""
 
     code = "cannot-listen"
 
@@ -38,49 +38,49 @@ class CannotStart(CourtlyError):
     code = "cannot-start"
 
 
-class Watched:
-    """An application whose refusal to start is kept, so that it can be told in one line."""
+class StartupErrorCatcher:
+    """An ASGI wrapper that stores a startup error, so that it can be reported in one line."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
         self.refusal: Exception | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass a call on."""
+        """Forward a call to the application."""
         if scope["type"] == "lifespan":
             await self._start(scope, receive, send)
         else:
             await self.application(scope, receive, send)
 
     async def _start(self, scope: Any, receive: Any, send: Any) -> None:
-        """Start and stop the application; the traceback that a refusal comes with is left out."""
+        """Run the lifespan of the application; the traceback of a failed startup is left out."""
 
         async def tell(message: dict[str, Any]) -> None:
             await send({**message, "message": ""} if message["type"] == "lifespan.startup.failed" else message)
 
         try:
             await self.application(scope, receive, tell)
-        except Exception as error:  # noqa: BLE001 - whatever it is, `serve` raises it again
+        except Exception as error:  # noqa: BLE001 - `serve` raises any error again
             self.refusal = error
 
 
-class Announced(uvicorn.Server):
-    """A server that says when it is ready."""
+class AnnouncingServer(uvicorn.Server):
+    """A server that prints when it is ready."""
 
     def __init__(self, config: uvicorn.Config, address: str) -> None:
         super().__init__(config)
         self.address = address
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen, then say so."""
+        """Start to listen, then print the address."""
         await super().startup(sockets)
-        keep_what_is_loaded()
+        freeze_loaded_objects()
         if self.started:
             print(f"Courtly is ready: {self.address}", flush=True)
 
     async def main_loop(self) -> None:
-        """Serve until the end."""
-        async with old_garbage_seldom():
+        """Serve until shutdown."""
+        async with run_full_gc_rarely():
             await super().main_loop()
 
 
@@ -96,10 +96,10 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         if opened is not None:
             opened.close()
-        # A name that cannot be looked up at all is refused before the system is asked.
-        reason = said("this is no host's name") if isinstance(error, UnicodeError) else reason_of(error)
+        # A malformed host name fails before the system call.
+        reason = said("this is not a host name") if isinstance(error, UnicodeError) else reason_of(error)
         sentence = said(
-            "cannot listen on {host}, port {port}: {reason}; choose others by --host and --port",
+            "cannot listen on {host}, port {port}: {reason}; choose others with --host and --port",
             host=shown(host)[1:-1],
             port=port,
             reason=reason,
@@ -109,16 +109,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, opened: socket.socket) -> str:
-    """Return the address at which a browser finds the server."""
+    """Return the URL under which a browser reaches the server."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}:{opened.getsockname()[1]}"
 
 
-class Gathering:
-    """A transport that sends together what is written to it in one go of the event loop.
+class BufferedTransport:
+    """A transport that joins the writes of one event loop iteration.
 
-    A reader is told an entry and a state at once. To hand each to the system by itself took a quarter of the time of a
-    move.
+    A subscriber gets an entry and a state together. Sending each with its own system call took a quarter of the time
+    of a move.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
@@ -127,15 +127,15 @@ class Gathering:
         self._waiting = bytearray()
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the transport has."""
+        """Return an attribute of the wrapped transport."""
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send some bytes before long; at once where many wait, for only then a slow reader is noticed."""
+        """Buffer data for the next iteration; send a full buffer immediately, so that slow clients are detected."""
         if not self._waiting:
             self._loop.call_soon(self._send)
         self._waiting += data
-        if len(self._waiting) >= MOST_TOGETHER:
+        if len(self._waiting) >= MAX_BUFFERED:
             self._send()
 
     def _send(self) -> None:
@@ -144,21 +144,23 @@ class Gathering:
             self._transport.write(waiting)
 
     def close(self) -> None:
-        """Send what waits, and close."""
+        """Send the buffered data, and close."""
         self._send()
         self._transport.close()
 
 
 class LiveConnection(WebSocketsSansIOProtocol):
-    """A live connection that compresses each message by itself, and sends together what is said at once.
+    """A WebSocket connection that compresses each message separately and joins messages of one loop iteration.
 
-    What zlib remembers between messages takes 50 kB a connection, as much as all else together, and saves a few hundred
-    bytes of a move.
+    Shared compression context would take 50 kB a connection, as much memory as everything else together. It would save
+    only a few hundred bytes of a move.
     """
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to talk over a transport."""
-        super().connection_made(cast(asyncio.Transport, Gathering(cast(asyncio.Transport, transport), self.loop)))
+        """Start the protocol on a buffering transport."""
+        super().connection_made(
+            cast(asyncio.Transport, BufferedTransport(cast(asyncio.Transport, transport), self.loop))
+        )
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -174,18 +176,18 @@ class LiveConnection(WebSocketsSansIOProtocol):
         self.queue = cast(Any, Mailbox())
 
     def start_keepalive(self) -> None:
-        """Begin to ask whether the other side is there; with what the two greeted each other is needed no more."""
+        """Start to ping the client; free the handshake's request and response, which are no longer needed."""
         super().start_keepalive()
         self.request.headers.clear()  # the parser keeps the request
         del self.request, self.response
 
 
 def server_config(application: Any, **chosen: Any) -> uvicorn.Config:
-    """Return how an application is served: live connections are compressed, and asked every so often if they live."""
+    """Return the server configuration: WebSockets are compressed and pinged regularly."""
     return uvicorn.Config(
         application,
         lifespan="on",
-        ws_max_size=LONGEST_FRAME,
+        ws_max_size=MAX_FRAME,
         ws=LiveConnection,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
@@ -206,17 +208,17 @@ def serve(
     Parameters
     ----------
     proxies
-        Whose headers say for whom they ask; see `Settings`.
+        Addresses of proxies whose forwarding headers are trusted; see `Settings`.
     log_config
-        What the log looks like; by default warnings as text.
+        Logging configuration; by default warnings as text.
     """
-    watched = Watched(application)
+    watched = StartupErrorCatcher(application)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     log = {"log_level": "warning"} if log_config is None else {"log_config": log_config}
     config = server_config(watched, forwarded_allow_ips=proxies, **log)
     try:
         with opened:
-            Announced(config, address).run(sockets=[opened])
+            AnnouncingServer(config, address).run(sockets=[opened])
     except SystemExit:
         if watched.refusal is None:
             raise
@@ -227,5 +229,5 @@ def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Keep out of the log what is said in a better place."""
+    """Filter out messages that are reported elsewhere."""
     return not record.getMessage().startswith("Application startup failed")

@@ -1,4 +1,4 @@
-"""Trains a net from the command line: makes a task of the arguments, a report, and a file if the net is better."""
+"""Train a net from the command line: build a task from the arguments, write a report, and the net if it is better."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from courtly.arena.balance.charts import drawer
 from courtly.arena.output import check_writable, replace_file
 from courtly.arena.ratings import fitter
 from courtly.arena.run import Resources
-from courtly.arena.train import Trained, TrainTask, Trial, as_html, learn, try_out
-from courtly.arena.warm import ROOMS
+from courtly.arena.train import Trained, TrainTask, Trial, as_html, learn, run_trial
+from courtly.arena.warm import WARM_UP_PARTS
 from courtly.bots.learned.files import pack
-from courtly.bots.learned.shelf import file_name, own_folder
+from courtly.bots.learned.net_store import file_name, own_folder
 from courtly.scene.console import make_console
 from courtly.terminal.arena import checked_options, progress_bar
 from courtly.terminal.commands import warm
@@ -22,7 +22,7 @@ from courtly.terminal.commands import warm
 
 @dataclass(frozen=True, slots=True)
 class TrainRequest:
-    """What `courtly train` was asked for; options as they were typed."""
+    """The arguments of `courtly train`; options as typed."""
 
     game: str
     options: Mapping[str, str]
@@ -37,44 +37,44 @@ class TrainRequest:
     out: Path | None
 
 
-def train(asked: TrainRequest) -> None:
-    """Train a net, try it on fresh deals, write the report, and write the net if it is better."""
+def train(request: TrainRequest) -> None:
+    """Train a net, test it on fresh deals, write the report, and write the net if it is better."""
     task = TrainTask(
-        asked.game,
-        checked_options(asked.game, asked.options),
-        parts=asked.parts,
-        rounds=asked.rounds,
-        matches=asked.matches,
-        seed=asked.seed,
-        deals=asked.deals,
-        parameters=asked.parameters,
+        request.game,
+        checked_options(request.game, request.options),
+        parts=request.parts,
+        rounds=request.rounds,
+        matches=request.matches,
+        seed=request.seed,
+        deals=request.deals,
+        parameters=request.parameters,
     )
-    task.check(asked.resources.workers)
-    report = asked.report or Path(f"train-{asked.game}.html")
+    task.check(request.resources.workers)
+    report = request.report or Path(f"train-{request.game}.html")
     check_writable(report, (".html",))
-    file = _file(task, asked.out)
+    file = _file(task, request.out)
     drawer()
     fitter()
-    warm([asked.game], ROOMS)
+    warm([request.game], WARM_UP_PARTS)
     with progress_bar("Learning") as on_progress:
-        trained = learn(task, asked.resources, on_progress)
+        trained = learn(task, request.resources, on_progress)
     trial = None
     if task.deals:
         with progress_bar("Playing") as on_progress:
-            trial = try_out(trained, asked.resources, on_progress)
+            trial = run_trial(trained, request.resources, on_progress)
     page = as_html(trained, trial)
     replace_file(report, lambda draft: _write(draft, page))
     _tell(task, trained, trial, report)
     if trial is None or not trial.is_better:
         make_console().print("That is no proof of a better player, so no net is written.")
         return
-    data = pack(trained.net, task.setup, {**trained.about(), "command": _command(asked), "trial": trial.about()})
+    data = pack(trained.net, task.setup, {**trained.about(), "command": _command(request), "trial": trial.about()})
     replace_file(file, lambda draft: _keep(draft, data))
     make_console().print(f"The net is in {file}.")
 
 
 def _file(task: TrainTask, out: Path | None) -> Path:
-    """Return where the net goes: by default where `leaf=own` looks for it."""
+    """Return the file for the net: by default the file that `leaf=own` loads."""
     if out is None:
         folder = own_folder(task.setup.game)
         folder.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def _file(task: TrainTask, out: Path | None) -> Path:
 
 
 def _tell(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) -> None:
-    """Print what was learnt and what the trial came to."""
+    """Print the training results and the outcome of the trial."""
     console, last = make_console(), trained.curve[-1]
     foreseen = f"{100 * last.victory:.1f} % of the variance of victory foreseen, {100 * last.margin:.1f} % of margins"
     console.print(f"{trained.about()['positions']} positions: {foreseen}", soft_wrap=True)
@@ -98,13 +98,13 @@ def _tell(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) 
     console.print(f"The report is in {report}.")
 
 
-def _command(asked: TrainRequest) -> str:
-    """Return the command line that does this again."""
-    words = ["courtly", "train", asked.game, "--parts", str(asked.parts), "--rounds", str(asked.rounds)]
-    words += ["--matches", str(asked.matches), "--deals", str(asked.deals)]
-    words += ["--trial", asked.parameters, "--seed", str(asked.seed)]
+def _command(request: TrainRequest) -> str:
+    """Return the command line that repeats this training."""
+    words = ["courtly", "train", request.game, "--parts", str(request.parts), "--rounds", str(request.rounds)]
+    words += ["--matches", str(request.matches), "--deals", str(request.deals)]
+    words += ["--trial", request.parameters, "--seed", str(request.seed)]
     return shlex.join(
-        words + [word for name, value in asked.options.items() for word in ("--option", f"{name}={value}")]
+        words + [word for name, value in request.options.items() for word in ("--option", f"{name}={value}")]
     )
 
 

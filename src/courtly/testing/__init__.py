@@ -1,6 +1,6 @@
 """The contract suite: checks that every game must pass, exported for authors of new games.
 
-A test module of five lines puts a game under the whole contract (pytest and Hypothesis must be installed):
+A test module of five lines runs the whole contract on a game (pytest and Hypothesis must be installed):
 
     from courtly.testing import ContractSuite, Subject
     from my_game import GAME, census
@@ -8,11 +8,11 @@ A test module of five lines puts a game under the whole contract (pytest and Hyp
     class TestMyGame(ContractSuite):
         subjects = (Subject(GAME, census),)
 
-`census(content, s)` returns what never changes in a match, for example a `Counter` of all cards wherever they are. The
-suite plays random matches with several choices of options, tries what a hostile caller would try, and compares worlds
-that differ only in what an audience may not know. They are made by the game's own redeal and, where a subject says by
-the rulebook what is `unknown`, from other deals too. Each check stands in a module of this room and can be called alone
-with a `Case`; `trace` and `node_counts` make figures to be kept beside a game's tests and compared later.
+`census(content, s)` returns a value that never changes in a match, for example a `Counter` of all cards. The suite
+plays random matches with several choices of options and tries hostile input. It also compares worlds that differ only
+in facts hidden from an audience. The game's own redeal makes these worlds. If a subject states its `unknown` facts from
+the rulebook, other deals make further ones. Each check is a function in a module of this package and can be called
+alone with a `Case`. `trace` and `node_counts` return figures to store with a game's tests and compare later.
 """
 
 import pytest
@@ -20,7 +20,7 @@ import pytest
 for _module in ("deals", "records", "redeals", "rules", "secrets", "telling", "tensors"):
     pytest.register_assert_rewrite(f"{__name__}.{_module}")
 
-from courtly.testing.deals import dealt_otherwise  # noqa: E402 - after the rewrite is asked for
+from courtly.testing.deals import redealt_record  # noqa: E402 - imported after the registration
 from courtly.testing.nodes import node_counts, nodes_from  # noqa: E402
 from courtly.testing.positions import random_match, stages, state_bytes  # noqa: E402
 from courtly.testing.secrets import channels, check_same_knowledge, following_lines, twin_of  # noqa: E402
@@ -37,11 +37,11 @@ __all__ = [
     "cases",
     "channels",
     "check_same_knowledge",
-    "dealt_otherwise",
     "following_lines",
     "node_counts",
     "nodes_from",
     "random_match",
+    "redealt_record",
     "representative_options",
     "stages",
     "state_bytes",

@@ -1,8 +1,8 @@
-"""Twins from deals: worlds that are dealt otherwise where the rules say that an audience cannot know it.
+"""Twins from deals: worlds with a different deal that the rules hide from an audience.
 
-The twins of `secrets` come from the game's own redeal, so what a redeal forgets is the same in both. Here the subject
-says, from the rulebook, which things could lie the other way round (`Subject.unknown`). They are exchanged in the
-record, the moves are played again, and everything that the audience is told must stay the same.
+The twins of `secrets` come from the game's own redeal, so facts that a redeal leaves out are equal in both worlds.
+Here the subject lists, from the rulebook, which things could be exchanged (`Subject.unknown`). The check exchanges them
+in the record and replays the moves. All data sent to the audience must stay the same.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from courtly.testing.secrets import Audience, audiences, check_same_knowledge
 from courtly.testing.subject import Case, Slot, Unknown
 
 _HINTED = -2
-"""The stage at which a hint is asked for, see `secrets`."""
+"""Index of the stage for which hints are compared; see `secrets`."""
 
 
-def dealt_otherwise(match: Match, unknown: Unknown, rng: Stream) -> dict[str, Any]:
-    """Return the record of a match in which everything unknown was exchanged at random; the seed is another, too."""
+def redealt_record(match: Match, unknown: Unknown, rng: Stream) -> dict[str, Any]:
+    """Return the record of a match with all unknown things exchanged at random, and with a different seed."""
     record = match.record()
     document = _opened(record, unknown)
     for group in unknown.groups:
@@ -34,7 +34,7 @@ def dealt_otherwise(match: Match, unknown: Unknown, rng: Stream) -> dict[str, An
 
 
 def _opened(record: dict[str, Any], unknown: Unknown) -> dict[str, Any]:
-    """Return what can be exchanged, as lists of its own; moves are lists of words, with an empty one behind them."""
+    """Return the exchangeable parts as fresh lists. A move is a list of words, with an empty one at the end."""
     moves = [[*line.split(" "), ""] for line in record["moves"]]
     return {"deal": _copied(record["deal"]), "moves": moves, "spare": list(unknown.spare)}
 
@@ -46,7 +46,7 @@ def _copied(value: Any) -> Any:
 
 
 def _exchange(document: dict[str, Any], group: Sequence[Slot], rng: Stream) -> None:
-    """Shuffle what lies in the slots of a group; all places of a slot go on holding the same."""
+    """Shuffle the things in the slots of a group. All places of one slot keep equal values."""
     things = [_thing(document, slot) for slot in group]
     for i in range(len(things) - 1, 0, -1):
         j = below(rng, i + 1)
@@ -57,32 +57,32 @@ def _exchange(document: dict[str, Any], group: Sequence[Slot], rng: Stream) -> N
 
 
 def _thing(document: dict[str, Any], slot: Slot) -> Any:
-    """Return what a slot holds, of which a move holds the text."""
+    """Return the thing in a slot. All its places must hold the same value; a move holds it as text."""
     found = [_holder(document, place)[place[-1]] for place in slot]
-    assert len(set(map(str, found))) == 1, f"the places {slot} hold different things"
+    assert len(set(map(str, found))) == 1, f"the positions in {slot} hold different things"
     return found[0]
 
 
 def _holder(document: Any, place: tuple[str | int, ...]) -> Any:
-    """Return the list, or the table, in which a place lies."""
+    """Return the list or table that contains a place."""
     for key in place[:-1]:
         document = document[key]
     return document
 
 
 def dealt_twin(case: Case, match: Match, audience: Audience, rng: Stream) -> Match | None:
-    """Return a match that was dealt otherwise where the audience cannot know it; None where it knows all."""
+    """Return a match with a different deal that the audience cannot notice, None if the deal cannot differ."""
     assert case.subject.unknown is not None
-    record = dealt_otherwise(match, case.subject.unknown(match, audience), rng)
+    record = redealt_record(match, case.subject.unknown(match, audience), rng)
     differs = (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
     return read_record(record) if differs else None
 
 
 @reading
 def check_dealt_twins(case: Case) -> None:
-    """Hold that no audience can tell a match from one that was dealt otherwise where the rules hide it.
+    """Check that no audience can distinguish a match from one with a different deal that the rules hide.
 
-    Needs the subject's `unknown`; a subject without it has no such check.
+    Needs the subject's `unknown`; without it the check does nothing.
     """
     if case.subject.unknown is None:
         return
@@ -95,4 +95,4 @@ def check_dealt_twins(case: Case) -> None:
             if twin is not None:
                 hints = match is found[_HINTED]
                 check_same_knowledge(match, twin, audience, bots=bool(stage % 2), hints=hints)
-    assert differing > compared / 2, "twins that are the same prove nothing"
+    assert differing > compared / 2, "equal twins prove nothing"

@@ -1,4 +1,4 @@
-"""Counts every line of play from a position (perft): the count changes when any rule of play changes."""
+"""Counts of all lines of play from a position (perft). Any change of the rules of play changes a count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.engine.play.match import Match
 
 @kernel
 def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts: npt.NDArray[np.int64]) -> None:
-    """Walk all lines of play from `stack[0]`, as deep as there are rows; `counts[d]` are lines of d + 1 moves."""
+    """Walk all lines of play from `stack[0]`, as deep as `counts` is long; `counts[d]` counts lines of d + 1 moves."""
     content = contents[0]
     depth = len(counts)
     width, tried = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
@@ -38,9 +38,9 @@ def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts
 
 
 def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
-    """Return how many lines of 1, 2, ... `depth` moves lead on from a state, an array of one.
+    """Return the number of lines of 1, 2, ... `depth` moves from a state, an array of one.
 
-    A line that ends the match counts as long as it is and not beyond.
+    A line that ends the match counts for its own length only.
     """
     stack = setup.game.rules.state.empty(depth)
     stack[0] = states[0]
@@ -50,5 +50,5 @@ def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
 
 
 def nodes_from(match: Match, depth: int) -> list[int]:
-    """Return the node counts from where a match stands."""
+    """Return the node counts from the current position of a match."""
     return node_counts(match.setup, match.state(), depth)

@@ -1,7 +1,7 @@
-"""Positions for tests: random matches at some of their moves, copies of a match, a state as bytes.
+"""Positions for tests: random matches and their stages, copies of a match, states as bytes.
 
-This module reads true states, which other code outside the engine must not: a test compares what an audience may not
-see.
+This module reads true states, which other code outside the engine must not do. Tests need them to compare facts that
+are hidden from an audience.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MANY = 400
 
 
 def random_match(setup: Setup, *, seed: int, moves: int | None = None) -> Match:
-    """Return a match after so many random moves, by default at its end."""
+    """Return a match after a number of random moves, by default at its end."""
     match = Match(setup, Opening(seed=seed))
     rng = stream(seed, 1)
     while not match.is_over and (moves is None or match.version < moves):
@@ -29,7 +29,7 @@ def random_match(setup: Setup, *, seed: int, moves: int | None = None) -> Match:
 
 
 def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match]:
-    """Return copies of one random match as it went, start and end included: after every move, or so many in all."""
+    """Return copies of one random match, start and end included: after every move, or at most `at_most` in all."""
     match = Match(setup, Opening(seed=seed))
     rng, found = stream(seed, 1), [match.copy()]
     while not match.is_over:
@@ -41,7 +41,7 @@ def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match
 
 
 def some_numbers(setup: Setup) -> range | list[int]:
-    """Return the move numbers to try one by one: all of them, or of very many the first and now and then one."""
+    """Return move numbers to try: all of them, or for large codecs the first ones and an even sample of the rest."""
     count = setup.codec.count
     return range(count) if count <= _MANY else [*range(_MANY // 2), *range(_MANY // 2, count, 2 * count // _MANY)]
 
@@ -52,7 +52,7 @@ def state_bytes(match: Match, apart_from: Sequence[str] = ()) -> bytes:
 
 
 def record_bytes(setup: Setup, s: Record, apart_from: Sequence[str] = ()) -> bytes:
-    """Return a state field by field, least byte first: the gaps between fields, which mean nothing, are left out."""
+    """Return the fields of a state as little-endian bytes, without the padding between them."""
     dtype = setup.game.rules.state.dtype
     names = [name for name in setup.game.rules.state.fields if name not in apart_from]
     return b"".join(s[name].astype(dtype[name].base.newbyteorder("<")).tobytes() for name in names)

@@ -1,4 +1,4 @@
-"""Checks of match records: every written record can be read, and anything else is refused."""
+"""Checks of match records: every written record can be read, and any other input is rejected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KeyPath = tuple[str | int, ...]
 _NEEDED = ("format", "game", "rules", "options", "moves")
 _DEPTHS = (50, 400, 900, 950, 970, 985, 995, 1500, 50_000)
 _HUGE = 10**5000
-"""More digits than Python turns into text."""
+"""An integer with more digits than Python converts to text."""
 
 
 def _nested(depth: int) -> list[Any]:
@@ -41,10 +41,10 @@ _HOSTILE: list[Any] = [_HUGE, _nested(5000), _nested(50), None, float("nan"), ""
 
 @reading
 def check_round_trip(case: Case) -> None:
-    """Hold that a record, as a document and as text, is the match again, at every stage of it."""
+    """Check that a record restores the match at every stage, both as a document and as text."""
     for match in stages(case.setup, seed=101, at_most=10):
         record = match.record()
-        assert json.loads(json.dumps(record, allow_nan=False)) == record, "a record is more than plain JSON"
+        assert json.loads(json.dumps(record, allow_nan=False)) == record, "a record is not plain JSON"
         for document in (record, write_record(match), write_record(match).encode()):
             again = read_record(document)
             assert again.record() == record
@@ -54,7 +54,7 @@ def check_round_trip(case: Case) -> None:
 
 @reading
 def check_partial_deals(case: Case) -> None:
-    """Hold that a seed supplies the keys that a deal leaves out, and that a complete deal needs no seed."""
+    """Check that a seed supplies the missing keys of a deal, and that a complete deal needs no seed."""
     match = random_match(case.setup, seed=102)
     record = match.record()
     for key in record["deal"]:
@@ -69,7 +69,7 @@ def check_partial_deals(case: Case) -> None:
 
 @reading
 def check_truncated(case: Case) -> None:
-    """Hold that no beginning of a record's text is a record."""
+    """Check that a truncated record is rejected."""
     text = write_record(random_match(case.setup, seed=103)).strip()
     for end in {*range(0, len(text), 97), *range(len(text) - 20, len(text))}:
         with pytest.raises(BadRecord):
@@ -78,7 +78,7 @@ def check_truncated(case: Case) -> None:
 
 @reading
 def check_broken(case: Case) -> None:
-    """Hold that every way to break a record on the list below is refused."""
+    """Check that every broken record in the list below is rejected."""
     for match in (random_match(case.setup, seed=104), random_match(case.setup, seed=104, moves=3)):
         for label, broken in broken_records(match.record()):
             refusal = refused(partial(read_record, broken), BadRecord)
@@ -87,7 +87,7 @@ def check_broken(case: Case) -> None:
 
 
 def broken_records(record: RecordDocument) -> Iterator[tuple[str, Any]]:
-    """Yield broken records, each with what is wrong with it."""
+    """Yield broken records, each with a label for its defect."""
     text = json.dumps(record)
     yield from _not_records(text)
     for key in _NEEDED:
@@ -157,7 +157,7 @@ def _wrong_results(record: RecordDocument) -> Iterator[tuple[str, Any]]:
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """Return a strategy for values as a hostile JSON document may hold them."""
+    """Return a strategy for values that a hostile JSON document may contain."""
     scalars = (
         st.none()
         | st.booleans()
@@ -175,7 +175,7 @@ def json_values() -> st.SearchStrategy[Any]:
 
 
 def paths(value: Any, root: KeyPath = ()) -> Iterator[KeyPath]:
-    """Yield the place of every part of a document."""
+    """Yield the path of every part of a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inner:
         yield (*root, key)
@@ -183,7 +183,7 @@ def paths(value: Any, root: KeyPath = ()) -> Iterator[KeyPath]:
 
 
 def replaced(document: Any, path: KeyPath, value: Any) -> Any:
-    """Return a copy of a document in which one part is another."""
+    """Return a copy of a document with one part replaced."""
     changed = copy.deepcopy(document)
     place = changed
     for key in path[:-1]:
@@ -193,7 +193,7 @@ def replaced(document: Any, path: KeyPath, value: Any) -> Any:
 
 
 def removed(document: Any, path: KeyPath) -> Any:
-    """Return a copy of a document that lacks one part."""
+    """Return a copy of a document with one part removed."""
     changed = copy.deepcopy(document)
     place = changed
     for key in path[:-1]:
@@ -204,7 +204,7 @@ def removed(document: Any, path: KeyPath) -> Any:
 
 @reading
 def check_hostile(case: Case) -> None:
-    """Hold that a record with any part replaced or gone is read as what it says, or refused as a bad record."""
+    """Check that a record with a part replaced or removed is either read as written or raises `BadRecord`."""
     match = random_match(case.setup, seed=105)
     record = {**match.record(), "seats": [{"name": f"seat {seat}"} for seat in range(match.players)]}
     everywhere = sorted(paths(record), key=lambda path: (len(path), str(path)))
@@ -230,7 +230,7 @@ def _check_read_or_refused(document: Any) -> None:
 
 
 def check_hostile_deals(case: Case) -> None:
-    """Hold that a deal with any part replaced or gone is dealt as it says, or refused as a bad deal."""
+    """Check that a deal with a part replaced or removed is either dealt as written or raises `BadDeal`."""
     deal = random_match(case.setup, seed=106, moves=0).record()["deal"]
     everywhere = sorted(paths(deal), key=lambda path: (len(path), str(path)))
     parts = st.sampled_from([path for path in everywhere if len(path) == 1]) | st.sampled_from(everywhere)
@@ -261,7 +261,7 @@ def _check_dealt_or_refused(case: Case, deal: Any) -> None:
 
 
 def _same_so_far(case: Case, dealt: Any, given: Any) -> bool:
-    """Return whether a part of a deal is as it was given; of a game that deals later on, a list as far as both go."""
+    """Return whether a part of a deal equals the given one. If the game deals again later, compare common prefixes."""
     if case.setup.game.documents.follow and isinstance(dealt, list) and isinstance(given, list):
         return all(one == other for one, other in zip(dealt, given, strict=False))
     return bool(dealt == given)

@@ -1,4 +1,4 @@
-"""Registers a game while a check runs, so that its records can be read."""
+"""Temporary registration of a game while a check runs, so that its records can be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.testing.subject import Case
 
 
 def reading(check: Callable[[Case], None]) -> Callable[[Case], None]:
-    """Let a check read records of its game, registered or not."""
+    """Decorate a check so that it can read records of its game, even if the game is not registered."""
 
     @wraps(check)
     def call(case: Case) -> None:

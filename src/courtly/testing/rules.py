@@ -1,4 +1,4 @@
-"""Checks of the kernels, the checked door and the codec: determinism, copies, legality, conservation, notation."""
+"""Checks of the kernels, `Match.play` and the codec: determinism, copies, legality, conservation, notation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from courtly.testing.positions import random_match, record_bytes, some_numbers, 
 from courtly.testing.subject import Case
 
 SETTINGS = settings(max_examples=100, deadline=None, derandomize=True, database=None)
-"""Fuzzing that tries the same every time, so that a failure is never somebody else's."""
+"""Derandomized fuzzing, so that every run tries the same examples."""
 
 GARBAGE = 0x55
 
 
 def check_determinism(case: Case) -> None:
-    """Hold that a seed and the moves decide a match, and that other seeds give other matches."""
+    """Check that a seed and the moves determine a match, and that different seeds give different matches."""
     one, same, other = (random_match(case.setup, seed=seed) for seed in (11, 11, 12))
     assert one.record() == same.record()
     assert state_bytes(one) == state_bytes(same)
@@ -34,7 +34,7 @@ def check_determinism(case: Case) -> None:
 
 
 def check_deal_forgets(case: Case) -> None:
-    """Hold that a deal into a used state is the same as one into a fresh state."""
+    """Check that a deal into a used state equals a deal into a fresh state."""
     game, content = case.setup.game, case.setup.content
     fresh, used = game.rules.state.empty(), game.rules.state.empty()
     used.view(np.uint8)[:] = GARBAGE
@@ -44,7 +44,7 @@ def check_deal_forgets(case: Case) -> None:
 
 
 def check_copies(case: Case) -> None:
-    """Hold that playing on in a copy leaves the original alone, and that no kernel writes into the content."""
+    """Check that play in a copy does not change the original, and that no kernel writes to the content."""
     content = case.setup.contents.tobytes()
     for match in stages(case.setup, seed=21, at_most=8):
         before = state_bytes(match)
@@ -56,7 +56,7 @@ def check_copies(case: Case) -> None:
 
 
 def legal_numbers(match: Match) -> list[int]:
-    """Return the legal moves as the kernel writes them."""
+    """Return the legal moves as written by the kernel."""
     setup = match.setup
     out = np.full(setup.max_legal, -1, np.int32)
     n = int(setup.game.rules.kernels.legal(setup.content, match.state()[0], out))
@@ -65,7 +65,7 @@ def legal_numbers(match: Match) -> list[int]:
 
 
 def check_legality(case: Case) -> None:
-    """Hold that the legal moves are ascending, those without a reason against them, and what the door lets in."""
+    """Check that legal moves are ascending, have no reason against them, and match `Match.legal_moves`."""
     setup = case.setup
     for match in stages(setup, seed=31, at_most=25):
         s = match.state()[0]
@@ -73,14 +73,14 @@ def check_legality(case: Case) -> None:
         legal = legal_numbers(match)
         free = [n for n in range(setup.codec.count) if setup.game.rules.kernels.reason(setup.content, s, n) == 0]
         assert legal == free, f"after {match.moves}"
-        assert bool(legal) == (not match.is_over), "nothing is legal exactly when the match is over"
+        assert bool(legal) == (not match.is_over), "there must be no legal moves exactly if the match is over"
         assert match.legal_moves() == sorted(setup.codec.format(n) for n in legal)
         assert all(setup.game.rules.kernels.reason(setup.content, s, n) for n in (-1, setup.codec.count))
-        assert state_bytes(match) == before, "asking changed the state"
+        assert state_bytes(match) == before, "a request for legal moves changed the state"
 
 
-def check_door(case: Case) -> None:
-    """Hold that `play` takes exactly the legal moves, and that a refused one changes nothing and says why."""
+def check_play(case: Case) -> None:
+    """Check that `play` accepts exactly the legal moves. A rejected move changes nothing and gives a reason."""
     for match in stages(case.setup, seed=32, at_most=6):
         legal = set(legal_numbers(match))
         before, views = state_bytes(match), _views(match)
@@ -91,7 +91,7 @@ def check_door(case: Case) -> None:
                 match.copy().play(text)
             else:
                 _check_refused(match, text)
-                assert state_bytes(match) == before, f"{text} was refused and changed the state"
+                assert state_bytes(match) == before, f"the rejected move {text} changed the state"
         assert _views(match) == views
 
 
@@ -109,7 +109,7 @@ def _check_refused(match: Match, text: str) -> None:
 
 
 def check_reasons(case: Case) -> None:
-    """Hold that every reason that a move meets has its sentence and its code."""
+    """Check that every reason that occurs has a sentence and a code."""
     setup = case.setup
     met = {
         int(setup.game.rules.kernels.reason(setup.content, match.state()[0], number))
@@ -122,22 +122,22 @@ def check_reasons(case: Case) -> None:
 
 
 def check_follow_ups(case: Case) -> None:
-    """Hold that a decision that follows up another is asked only when there is a choice."""
+    """Check that a follow-up decision arises only when there is a choice."""
     for seed in (41, 42):
         for match in stages(case.setup, seed=seed):
             if case.subject.follows_up(case.setup.content, match.state()[0]):
-                assert len(match.legal_moves()) >= 2, f"asked without a choice after {match.moves}"
+                assert len(match.legal_moves()) >= 2, f"a decision without a choice after {match.moves}"
 
 
 def check_conservation(case: Case) -> None:
-    """Hold that nothing is lost or made in a match."""
+    """Check that the census never changes during a match."""
     for seed in (51, 52):
         counts = {case.census(match.state()[0]) for match in stages(case.setup, seed=seed)}
         assert len(counts) == 1
 
 
 def check_scores(case: Case) -> None:
-    """Hold that scores come at the end alone, that the kernel only reads, and that the best share the victory."""
+    """Check that scores exist only after the end, that the kernel only reads, and that the best seats win."""
     for match in stages(case.setup, seed=61, at_most=10):
         before = state_bytes(match)
         if match.is_over:
@@ -154,14 +154,14 @@ def check_scores(case: Case) -> None:
 
 
 def check_codec(setup: Setup) -> None:
-    """Hold that parse after format is the identity, and that every line is in the house notation."""
+    """Check that parsing inverts formatting, and that every line follows the house notation."""
     texts = [setup.codec.format(number) for number in range(setup.codec.count)]
     assert [setup.codec.parse(text) for text in texts] == list(range(setup.codec.count))
     assert [text for text in texts if not re.fullmatch(r"[a-z0-9.:-]+( [a-z0-9.:-]+)*", text)] == []
 
 
 def check_parse(setup: Setup) -> None:
-    """Hold that whatever is not a move is refused as such, whatever its type."""
+    """Check that invalid input raises `IllegalMove`, regardless of its type."""
     words = sorted({word for number in range(setup.codec.count) for word in setup.codec.format(number).split(" ")})
     texts = st.text() | st.lists(st.sampled_from(words) | st.text(max_size=5), max_size=5).map(" ".join)
     others = (
@@ -199,7 +199,7 @@ def words_() -> st.SearchStrategy[str]:
 
 
 def refused(attempt: Callable[[], object], kind: type[CourtlyError]) -> str | None:
-    """Return the sentence with which an attempt is refused, None when it is not; any other error is a defect."""
+    """Return the message of the expected error, or None if there is no error. Any other error propagates."""
     try:
         attempt()
     except kind as error:
@@ -208,7 +208,7 @@ def refused(attempt: Callable[[], object], kind: type[CourtlyError]) -> str | No
 
 
 def check_refused_or_same(codec: Codec, text: Any) -> None:
-    """Hold that `text` is a line of notation, as it stands, or refused with an error that shows it on one line."""
+    """Check that `text` is a move in canonical form, or raises an error with a one-line message."""
     refusal = refused(lambda: codec.parse(text), IllegalMove)
     if refusal is None:
         assert codec.format(codec.parse(text)) == text
@@ -217,7 +217,7 @@ def check_refused_or_same(codec: Codec, text: Any) -> None:
 
 
 def check_seeds_refused(setup: Setup) -> None:
-    """Hold that a seed that is none is refused."""
+    """Check that an invalid seed raises an error."""
     seeds: list[Any] = [-1, 2**63, 1.0, "7", True, [7]]
     for seed in seeds:
         with pytest.raises(CourtlyError):

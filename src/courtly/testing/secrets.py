@@ -1,8 +1,8 @@
-"""The twin-world test: two worlds that differ only in what an audience may not know give it the same bytes.
+"""The twin-world test: two worlds that differ only in facts hidden from an audience give it the same bytes.
 
-A world is a match. Its twin is the same match with everything that the audience cannot know drawn afresh, and with what
-only others were told (their own lines of the log, the moves, the seed) put out of reach. `channels` lists every way in
-which the engine and the bots tell a seat something; a new way is a new entry there.
+A world is a match. Its twin is the same match with all facts unknown to the audience redrawn, and without the data sent
+only to others (their log lines, the moves, the seed). `channels` lists every way in which the engine and the bots send
+information to a seat. A new way needs a new entry there.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ Audience = int | None
 Channels = dict[str, bytes]
 
 _SHORT = Budget(simulations=1)
-"""What a bot may think here; with more it does more of the same, and uncompiled each simulation takes its time."""
+"""Budget of the bots here. More simulations only repeat the same work, and they are slow without compilation."""
 
 _HINTED = -2
-"""The stage of a match at which a hint is asked for: the last decision met, since a hint imagines the match's end."""
+"""Index of the stage for which hints are compared: the last decision, as a hint simulates the match to its end."""
 
 _MISSPELT = ("", "play", "nonsense here", "play nothing nowhere", "spy:1")
 
 
 def audiences(match: Match) -> list[Audience]:
-    """Return every seat, and the spectator."""
+    """Return all seats and the spectator."""
     return [*range(match.players), None]
 
 
 def twin_of(match: Match, audience: Audience, rng: Stream) -> Match:
-    """Return a match that differs from `match` only in what the audience cannot know."""
+    """Return a match that differs from `match` only in facts hidden from the audience."""
     return match.imagined(audience, rng)
 
 
 def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool = False) -> Channels:
-    """Return what a seat, or a spectator, is told now, by the name of the way in which it is told.
+    """Return all data sent to a seat or a spectator now, by channel name.
 
-    With `bots` every bot says what it would play for the seat that decides, with `hints` that seat is given one.
+    With `bots` the channels include each bot's choice for the seat to move; with `hints`, a hint for that seat.
     """
     told = {
         "view": _json(match.view(audience)),
@@ -74,7 +74,7 @@ def _json(value: object) -> bytes:
 
 
 def _told(ask: Callable[[], object]) -> bytes:
-    """Return an answer, or the error in its place, in the shape in which errors go out."""
+    """Return an answer as JSON, or the error in its public form."""
     try:
         return _json(ask())
     except CourtlyError as error:
@@ -90,7 +90,7 @@ def _knowledge(knowledge: Knowledge) -> Channels:
 
 
 def _decision(match: Match) -> Channels:
-    """Return what the seat that decides is told beyond the others: choices, errors, the steward's move."""
+    """Return the channels of the seat to move: legal moves, errors, and the steward's move."""
     setup, s = match.setup, match.state()[0]
     legal = set(match.legal_moves())
     moves = [text for text in map(setup.codec.format, some_numbers(setup)) if text not in legal]
@@ -103,7 +103,7 @@ def _decision(match: Match) -> Channels:
 
 
 def _bots(knowledge: Knowledge) -> Channels:
-    """Return what each bot would play, and what it thought."""
+    """Return each bot's choice and analysis."""
     bots = {name: find_bot(name).choose(knowledge, stream(5), _SHORT) for name in bot_names()}
     return {f"bot {name}": _json(asdict(choice)) for name, choice in bots.items()}
 
@@ -113,19 +113,18 @@ def _hint(knowledge: Knowledge, version: int) -> bytes:
 
 
 def _refusal(match: Match, text: str) -> bytes:
-    """Return the error that a move meets which is not legal."""
+    """Return the error raised by an illegal move."""
     try:
         match.play(text)
     except CourtlyError as error:
         return _json(error.as_dict())
-    raise AssertionError(f"{text!r} is played though it is not legal")
+    raise AssertionError(f"{text!r} was accepted although it is not legal")
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
-    """Return, for every legal move, the log lines by which the audience would learn of it, and who decides then.
+    """Return, for every legal move, its log lines for the audience and the seat to move after it.
 
-    An event that no seat did ends the lines: it may tell everybody what was hidden till then, and what follows may hang
-    on that.
+    The lines stop at an event without a seat. It may reveal hidden facts to all, and later events may depend on it.
     """
     lines = {}
     for text in match.legal_moves():
@@ -141,11 +140,11 @@ def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
 def check_same_knowledge(
     one: Match, other: Match, audience: Audience, *, bots: bool = True, hints: bool = False
 ) -> None:
-    """Hold that two worlds tell an audience the same: now, and by the lines of whatever can follow in both."""
+    """Check that two worlds send an audience the same data, now and after each move that both allow."""
     told, twin = (channels(world, audience, bots=bots, hints=hints) for world in (one, other))
     assert told.keys() == twin.keys()
     for way in told:
-        assert told[way] == twin[way], f"{way} tells {audience} what it may not know"
+        assert told[way] == twin[way], f"{way} tells {audience} hidden information"
     lines, others = following_lines(one, audience), following_lines(other, audience)
     common = lines.keys() & others.keys()
     assert one.to_move != audience or lines.keys() == others.keys()
@@ -153,7 +152,7 @@ def check_same_knowledge(
 
 
 def check_twins(case: Case) -> None:
-    """Hold that no audience can tell a world from its twin, all through random matches; the twins mostly differ."""
+    """Check that no audience can distinguish a world from its twin in random matches. Most twins must differ."""
     differing: list[bool] = []
     for seed in (71, 72):
         found = stages(case.setup, seed=seed, at_most=8)
@@ -163,12 +162,12 @@ def check_twins(case: Case) -> None:
                 check_same_knowledge(match, twin, audience, bots=bool(stage % 2), hints=match is found[_HINTED])
                 if not match.is_over:
                     differing.append(state_bytes(match) != state_bytes(twin))
-    assert not case.subject.hides or sum(differing) > len(differing) / 2, "twins that are the same prove nothing"
+    assert not case.subject.hides or sum(differing) > len(differing) / 2, "equal twins prove nothing"
 
 
 @reading
 def check_histories(case: Case) -> None:
-    """Hold the same of twins with another past: play can lead to a redealt world, and it looks the same all along.
+    """Check twins with another past: play can lead to a redealt world, which looks the same at every stage.
 
     Needs the subject's `retell`.
     """
@@ -181,24 +180,24 @@ def check_histories(case: Case) -> None:
                 twin = read_record(case.subject.retell(match, sample.state()[0]))
                 luck = case.subject.luck
                 assert state_bytes(twin, luck) == state_bytes(sample, luck), "no match leads to the redealt state"
-                # Bots are slow where nothing is compiled, so half of the worlds are enough for them.
+                # Bots are slow without compilation, so only half of the worlds include them.
                 check_same_knowledge(match, twin, audience, bots=bool(stage % 2))
 
 
 def check_views(case: Case) -> None:
-    """Hold that a view is plain JSON, the same bytes when asked twice, and that asking changes nothing."""
+    """Check that a view is plain JSON, that a second request returns equal bytes, and that nothing changes."""
     for match in stages(case.setup, seed=73, at_most=8):
         before = state_bytes(match)
         for audience in audiences(match):
             view = match.view(audience)
-            assert json.loads(_json(view)) == view, "a view is more than plain JSON"
+            assert json.loads(_json(view)) == view, "a view is not plain JSON"
             assert _json(match.view(audience)) == _json(view)
             _check_frame(match, audience)
         assert state_bytes(match) == before
 
 
 def _check_frame(match: Match, audience: Audience) -> None:
-    """Hold what every view has: whose it is, and choices for the seat that decides alone."""
+    """Check the common fields of a view, and that only the seat to move gets legal moves."""
     view = match.view(audience)
     assert (view["game"], view["seat"], view["players"]) == (match.game, audience, match.players)
     assert (view["to_move"], view["version"]) == (match.to_move, match.version)

@@ -1,7 +1,7 @@
-"""A game under test: what the suite has to know of it, and the setups that it tests.
+"""A game under test: the facts that the suite needs, and the setups to test.
 
-Options that an author does not list are derived from the options model: every number of players with defaults, then
-every other value of every other option.
+If an author lists no options, the suite derives them from the options model: every number of players with defaults,
+then every other value of every other option.
 """
 
 from __future__ import annotations
@@ -25,28 +25,29 @@ Chosen = dict[str, Any]
 
 
 def never(_content: Record, _s: Record) -> bool:
-    """Return False: no decision of this game follows up another."""
+    """Return False: this game has no follow-up decisions."""
     return False
 
 
 Slot = tuple[tuple[str | int, ...], ...]
-"""All places of a record that hold one and the same thing, each as the keys that lead there."""
+"""All places of a record that hold the same thing, each as a path of keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What an audience cannot know of a match, as the rules say: which things could as well lie the other way round.
+    """Facts of a match that the rules hide from an audience, as things that could be exchanged.
 
-    A place is the keys that lead to it in the record: `("deal", "deck", 17)`; a word of a move, `("moves", 5, 1)`, with
-    an empty one behind the last; or a place of what no record names, `("spare", 0)`: a card that was put aside, say.
+    A place is a path into the record, such as `("deal", "deck", 17)`. It may be a word of a move, `("moves", 5, 1)`,
+    where every move has an extra empty word at the end. It may also be a thing outside the record, `("spare", 0)`, such
+    as a removed card.
 
     Attributes
     ----------
     groups
-        In each, slots whose contents could be exchanged without the audience noticing. A card in somebody's hand is one
-        slot with one place; one that was played unseen has a second place, in the move that names it.
+        Groups of slots whose contents can be exchanged without the audience noticing. A card in a hand is a slot with
+        one place. A card played face down has a second place, in the move that names it.
     spare
-        The things that no record names.
+        Things outside the record.
     """
 
     groups: Sequence[Sequence[Slot]]
@@ -60,26 +61,26 @@ class Subject:
     Attributes
     ----------
     game
-        The game, or the name under which it is registered.
+        The game, or its registered name.
     census
-        `census(content, s)`: a value that must stay the same from the deal to the end of every match.
+        `census(content, s)`: a value that must stay constant from the deal to the end of every match.
     options
-        The options to test with; derived from the options model when empty.
+        The options to test with; if empty, derived from the options model.
     follows_up
-        `follows_up(content, s)`: whether the decision is one that is asked only when there are two choices or more.
+        `follows_up(content, s)`: whether the decision arises only when there are two or more choices.
     retell
-        `retell(match, sample)`: the record of `match` as it would have been, had the redealt state `sample` been the
-        truth: another deal, and moves that look the same to whoever the redeal was for. A game in which others learn
-        but a part of some moves needs it: only with it does the twin-world test reach the lines of the log.
+        `retell(match, sample)`: the record of `match` if the redealt state `sample` were the true one. It has another
+        deal, and moves that look the same to the audience of the redeal. A game needs it if other seats see only a part
+        of some moves. Without it the twin-world test cannot compare log lines.
     unknown
-        `unknown(match, audience)`: what a seat, None a spectator, cannot know of the deal and of others' moves. It is
-        said from the rulebook and the public course of the match, never by the game's own `redeal`, which it checks: a
-        thing that the redeal forgets is the same in all its samples, and so in twins that are made by it. Without it
-        the suite compares no twins that are dealt otherwise.
+        `unknown(match, audience)`: the facts of the deal and of other seats' moves that are hidden from a seat, or from
+        a spectator if `audience` is None. Derive them from the rulebook and the public history, never from the game's
+        `redeal`, which this checks: facts that a redeal leaves out are equal in all its samples, so its twins never
+        differ there. Without `unknown` the suite compares no twins from deals.
     luck
-        The fields of a state that no record tells, since they only decide what is dealt later on.
+        Fields of a state that no record contains, since they only decide later deals.
     hides
-        Whether something is hidden from every seat as a rule; a game without secrets says False.
+        Whether seats usually have hidden facts; False for a game without secrets.
     """
 
     game: Game | str
@@ -93,26 +94,26 @@ class Subject:
 
     @property
     def found(self) -> Game:
-        """The game itself."""
+        """The game object."""
         return self.game if isinstance(self.game, Game) else find_game(self.game)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One subject with one choice of options: what a check is given."""
+    """One subject with one choice of options, the argument of every check."""
 
     subject: Subject
     setup: Setup
 
     @property
     def label(self) -> str:
-        """The game and the chosen options, as the name of a test or a file: a table stands there as its hash."""
+        """The game and the chosen options, for names of tests and files. A table or list is replaced by its hash."""
         options = self.setup.options
         chosen = [name for name in type(options).model_fields if name in options.model_fields_set]
         return "-".join([self.setup.game.name, *(f"{name}={_shown(getattr(options, name))}" for name in chosen)])
 
     def census(self, s: Record) -> Hashable:
-        """Return what must stay the same in a match."""
+        """Return the value that must stay constant in a match."""
         return self.subject.census(self.setup.content, s)
 
 
@@ -132,7 +133,7 @@ def cases(subjects: Iterable[Subject]) -> list[Case]:
 
 
 def representative_options(model: type[Options]) -> list[Chosen]:
-    """Return choices of options that show each value of each option at least once.
+    """Return choices of options that cover each value of each option at least once.
 
     Examples
     --------
@@ -167,7 +168,7 @@ _FEW = 8
 
 
 def _values(field: FieldInfo) -> list[Any]:
-    """Return the values of an option; of a long range its ends, nothing for what is neither a range nor a list."""
+    """Return the values of an option: all of a short list or range, both ends of a long range, otherwise none."""
     if get_origin(field.annotation) is Literal:
         return list(get_args(field.annotation))
     if field.annotation is bool:

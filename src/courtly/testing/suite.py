@@ -1,4 +1,4 @@
-"""The suite as a class of tests: a subclass in a test module names its subjects, pytest does the rest."""
+"""The suite as a class of tests. A subclass in a test module names its subjects, and pytest collects the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.testing.subject import Case, Subject, cases
 
 
 class ContractSuite:
-    """Every clause of the contract as a test, for every subject with every choice of its options.
+    """All checks of the contract as tests, for every subject and every choice of its options.
 
     Attributes
     ----------
@@ -21,80 +21,80 @@ class ContractSuite:
     subjects: ClassVar[Sequence[Subject]] = ()
 
     def pytest_generate_tests(self, metafunc: Any) -> None:
-        """Run each test once for every case; pytest calls this."""
+        """Parametrize each test over all cases. Called by pytest."""
         if "case" in metafunc.fixturenames:
             metafunc.parametrize("case", cases(self.subjects), ids=lambda case: case.label)
 
-    def test_a_seed_and_the_moves_decide_a_match(self, case: Case) -> None:
+    def test_a_seed_and_the_moves_determine_a_match(self, case: Case) -> None:
         """See `rules.check_determinism`."""
         rules.check_determinism(case)
         rules.check_seeds_refused(case.setup)
 
-    def test_a_deal_forgets_what_the_state_held_before(self, case: Case) -> None:
+    def test_a_deal_overwrites_the_previous_state(self, case: Case) -> None:
         """See `rules.check_deal_forgets`."""
         rules.check_deal_forgets(case)
 
-    def test_playing_in_a_copy_leaves_the_original_alone(self, case: Case) -> None:
+    def test_play_in_a_copy_does_not_change_the_original(self, case: Case) -> None:
         """See `rules.check_copies`."""
         rules.check_copies(case)
 
-    def test_legal_is_what_nothing_speaks_against(self, case: Case) -> None:
+    def test_legal_moves_are_those_without_a_reason_against_them(self, case: Case) -> None:
         """See `rules.check_legality`."""
         rules.check_legality(case)
 
-    def test_the_door_takes_legal_moves_and_refuses_the_others_untouched(self, case: Case) -> None:
+    def test_play_accepts_exactly_the_legal_moves(self, case: Case) -> None:
         """See `rules.check_door`."""
-        rules.check_door(case)
+        rules.check_play(case)
 
-    def test_every_reason_has_its_sentence(self, case: Case) -> None:
+    def test_every_reason_has_a_sentence(self, case: Case) -> None:
         """See `rules.check_reasons`."""
         rules.check_reasons(case)
 
-    def test_a_follow_up_is_asked_only_when_there_is_a_choice(self, case: Case) -> None:
+    def test_a_follow_up_decision_offers_a_choice(self, case: Case) -> None:
         """See `rules.check_follow_ups`."""
         rules.check_follow_ups(case)
 
-    def test_nothing_is_lost_or_made_in_a_match(self, case: Case) -> None:
+    def test_the_census_never_changes(self, case: Case) -> None:
         """See `rules.check_conservation`."""
         rules.check_conservation(case)
 
-    def test_scores_come_at_the_end_alone(self, case: Case) -> None:
+    def test_scores_exist_only_after_the_end(self, case: Case) -> None:
         """See `rules.check_scores`."""
         rules.check_scores(case)
 
-    def test_every_move_has_a_line_that_reads_back(self, case: Case) -> None:
+    def test_every_move_has_a_line_that_parses_back(self, case: Case) -> None:
         """See `rules.check_codec`."""
         rules.check_codec(case.setup)
 
-    def test_whatever_is_no_move_is_refused_as_such(self, case: Case) -> None:
+    def test_any_other_input_is_not_a_move(self, case: Case) -> None:
         """See `rules.check_parse`."""
         rules.check_parse(case.setup)
 
-    def test_a_record_is_the_match_again_at_every_stage(self, case: Case) -> None:
+    def test_a_record_restores_the_match_at_every_stage(self, case: Case) -> None:
         """See `records.check_round_trip`."""
         records.check_round_trip(case)
 
-    def test_a_seed_supplies_what_a_deal_leaves_out(self, case: Case) -> None:
+    def test_a_seed_supplies_missing_parts_of_a_deal(self, case: Case) -> None:
         """See `records.check_partial_deals`."""
         records.check_partial_deals(case)
 
-    def test_a_truncated_record_is_refused(self, case: Case) -> None:
+    def test_a_truncated_record_is_rejected(self, case: Case) -> None:
         """See `records.check_truncated`."""
         records.check_truncated(case)
 
-    def test_a_broken_record_is_refused(self, case: Case) -> None:
+    def test_a_broken_record_is_rejected(self, case: Case) -> None:
         """See `records.check_broken`."""
         records.check_broken(case)
 
-    def test_a_hostile_record_is_read_as_it_stands_or_refused(self, case: Case) -> None:
+    def test_a_hostile_record_is_read_as_written_or_rejected(self, case: Case) -> None:
         """See `records.check_hostile`."""
         records.check_hostile(case)
 
-    def test_a_hostile_deal_is_dealt_as_it_stands_or_refused(self, case: Case) -> None:
+    def test_a_hostile_deal_is_dealt_as_written_or_rejected(self, case: Case) -> None:
         """See `records.check_hostile_deals`."""
         records.check_hostile_deals(case)
 
-    def test_a_view_is_plain_and_the_same_twice(self, case: Case) -> None:
+    def test_a_view_is_plain_json_and_stable(self, case: Case) -> None:
         """See `secrets.check_views`."""
         secrets.check_views(case)
 
@@ -102,23 +102,23 @@ class ContractSuite:
         """See `telling.check_view_type`."""
         telling.check_view_type(case)
 
-    def test_events_are_ids_and_numbers(self, case: Case) -> None:
+    def test_events_consist_of_ids_and_numbers(self, case: Case) -> None:
         """See `telling.check_events`."""
         telling.check_events(case)
 
-    def test_steps_go_between_places_of_the_scene(self, case: Case) -> None:
+    def test_steps_connect_places_of_the_scene(self, case: Case) -> None:
         """See `telling.check_steps`."""
         telling.check_steps(case)
 
-    def test_a_scene_names_things_once_and_offers_the_legal_moves(self, case: Case) -> None:
+    def test_a_scene_has_unique_ids_and_offers_the_legal_moves(self, case: Case) -> None:
         """See `telling.check_scenes`."""
         telling.check_scenes(case)
 
-    def test_a_move_that_reveals_nothing_tells_its_maker_nothing(self, case: Case) -> None:
+    def test_a_move_that_reveals_nothing_shows_its_player_nothing_new(self, case: Case) -> None:
         """See `telling.check_reveals`."""
         telling.check_reveals(case)
 
-    def test_named_shuffles_keep_what_they_have(self, case: Case) -> None:
+    def test_named_shuffles_keep_no_more_items_than_they_have(self, case: Case) -> None:
         """See `telling.check_shuffles`."""
         telling.check_shuffles(case)
 
@@ -131,14 +131,14 @@ class ContractSuite:
         secrets.check_histories(case)
 
     def test_no_audience_can_tell_a_deal_from_its_twin(self, case: Case) -> None:
-        """See `deals.check_dealt_twins`; a subject that does not say what is `unknown` has no such check."""
+        """See `deals.check_dealt_twins`. A subject without `unknown` has no such check."""
         deals.check_dealt_twins(case)
 
-    def test_a_redeal_keeps_what_is_known(self, case: Case) -> None:
+    def test_a_redeal_keeps_known_facts(self, case: Case) -> None:
         """See `redeals.check_known_fields`."""
         redeals.check_known_fields(case)
 
-    def test_the_truth_leaves_no_trace_in_a_redeal(self, case: Case) -> None:
+    def test_a_redeal_does_not_depend_on_the_true_state(self, case: Case) -> None:
         """See `redeals.check_same_stream_same_sample`."""
         redeals.check_same_stream_same_sample(case)
 
@@ -150,14 +150,14 @@ class ContractSuite:
         """See `tensors.check_observations`."""
         tensors.check_observations(case)
 
-    def test_every_piece_of_an_observation_holds_the_kind_of_numbers_it_announces(self, case: Case) -> None:
+    def test_pieces_of_an_observation_hold_their_declared_kind_of_number(self, case: Case) -> None:
         """See `tensors.check_pieces`."""
         tensors.check_pieces(case)
 
-    def test_observations_differ_where_knowledge_does(self, case: Case) -> None:
+    def test_observations_differ_between_positions_and_seats(self, case: Case) -> None:
         """See `tensors.check_observations_tell`."""
         tensors.check_observations_tell(case)
 
-    def test_a_vector_says_what_the_kernels_say(self, case: Case) -> None:
+    def test_a_vector_agrees_with_the_kernels(self, case: Case) -> None:
         """See `tensors.check_vector`."""
         tensors.check_vector(case)

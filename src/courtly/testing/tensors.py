@@ -1,4 +1,4 @@
-"""Checks of observations: shape, type, bounds, and that nothing of the buffer or the state is left over."""
+"""Checks of observations: shape, type and bounds, with no leftovers from the buffer and no change to the state."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from courtly.testing.subject import Case
 
 
 def observed(match: Match, seat: int, *, fill: float = 0.0) -> npt.NDArray[np.float32]:
-    """Return what a seat knows as numbers, written into a buffer filled with `fill`."""
+    """Return the observation of a seat, written to a buffer filled with `fill`."""
     out = np.full(match.setup.game.rules.observation.size, fill, np.float32)
     match.setup.game.rules.kernels.observe(match.setup.content, match.state()[0], seat, out)
     return out
 
 
 def check_observations(case: Case) -> None:
-    """Hold that every number is from 0 to 1, that all are written, and that looking changes nothing."""
+    """Check that all numbers are written and are between 0 and 1, and that observing changes nothing."""
     for match in stages(case.setup, seed=91, at_most=25):
         before = state_bytes(match)
         for seat in range(match.players):
@@ -31,7 +31,7 @@ def check_observations(case: Case) -> None:
 
 
 def check_pieces(case: Case) -> None:
-    """Hold that the numbers of every piece are of the kind that it announces."""
+    """Check that the numbers of every piece have their declared kind."""
     observation = case.setup.game.rules.observation
     for match in stages(case.setup, seed=95, at_most=25):
         for seat in range(match.players):
@@ -41,7 +41,7 @@ def check_pieces(case: Case) -> None:
 
 
 def check_observations_tell(case: Case) -> None:
-    """Hold that observations are not all the same: between positions, and between seats."""
+    """Check that observations differ between positions and between seats."""
     seen = [
         observed(match, seat).tobytes()
         for match in stages(case.setup, seed=92, at_most=25)
@@ -51,7 +51,7 @@ def check_observations_tell(case: Case) -> None:
 
 
 def check_vector(case: Case) -> None:
-    """Hold that a vector says of its matches what the kernels say, whatever the number of threads."""
+    """Check that a vector agrees with the kernels, for any number of threads."""
     one, two = (Vector(case.setup, 5, seed=93, threads=threads) for threads in (1, 2))
     while (one.to_move >= 0).any():
         mask, tensor = one.legal_mask(), one.observe()
@@ -61,7 +61,7 @@ def check_vector(case: Case) -> None:
         assert np.array_equal(mask, two.legal_mask())
         assert np.array_equal(tensor, two.observe())
         assert np.array_equal(mask.any(axis=1), one.to_move >= 0)
-        # The last move that is legal: of many numbers the highest, which ends matches sooner than nothing at all does.
+        # Play the legal move with the highest number, which ends matches sooner than a move that does nothing.
         moves = mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
         one.step(moves)
         two.step(moves)

@@ -1,7 +1,6 @@
-"""Traces: everything that a game's kernels do in a few seeded matches, as one hash.
+"""Traces: one hash over all results of a game's kernels in a few seeded matches.
 
-Compiled code, plain Python and bounds-checked code must give the same hash; so must tomorrow's code, unless a rule
-changed.
+Compiled code, plain Python and bounds-checked code must give the same hash. Only a change of the rules may change it.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from courtly.engine.contract.layout import States
 from courtly.testing.positions import record_bytes
 
 _THINK_EVERY = 7
-"""Policy, observation and redeal are slow in plain Python: they are asked now and then, for a seat in turn."""
+"""Steps between calls of policy, observe and redeal, which are slow in plain Python. The seat changes each time."""
 
 
 def trace(setup: Setup, *, seed: int, matches: int = 1) -> str:
-    """Return the hash of every state, every list of legal moves, and samples of what each kernel answers."""
+    """Return the hash of every state, every list of legal moves, and samples of the other kernels' results."""
     digest = hashlib.sha256()
     for number in range(matches):
         _follow(setup, digest, (seed, number))
@@ -44,7 +43,7 @@ def _follow(setup: Setup, digest: Any, seeds: tuple[int, int]) -> None:
 
 
 def _think(setup: Setup, digest: Any, states: States, step: int) -> None:
-    """Add what the kernels that read for a seat say; the rounding of an observation is no part of the contract."""
+    """Add the results of the other kernels. Observations are rounded, since their last digits may differ."""
     kernels, content = setup.game.rules.kernels, setup.content
     scores, out = np.zeros(setup.players, np.int32), np.empty(setup.game.rules.observation.size, np.float32)
     sample, seat = states.copy(), step % setup.players
