@@ -1,4 +1,4 @@
-"""Three bots play a match. A bot is given what its seat knows and a random stream, never the match itself."""
+"""Three bots play a match. A bot gets its seat's knowledge and a random stream, never the match itself."""
 
 from courtly import new_match
 from courtly.bots import find_bot

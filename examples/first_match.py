@@ -1,4 +1,4 @@
-"""A whole match from Python: legal moves, one seat's view, the scores, the record."""
+"""A whole match in Python: legal moves, a seat's view, scores and the record."""
 
 import random
 

@@ -1,9 +1,9 @@
-"""A program at a live table: it sits down by the table's code and plays any game, with whatever is legal.
+"""A program at a live table: it joins with the table's code and plays random legal moves in any game.
 
     python examples/house_bot.py http://127.0.0.1:8000 CODE
 
-It needs nothing of Courtly. A connection that breaks is made again, and goes on with what was missed. The pause before
-each move keeps it below the limits of a server; a third argument changes it.
+It does not import Courtly. If the connection breaks, it reconnects and catches up on missed entries. The pause before
+each move keeps it below a server's rate limits; a third argument changes it.
 """
 
 import json
@@ -28,7 +28,7 @@ def ask(address: str, body: Json, headers: dict[str, str]) -> Json:
 
 
 def choose(frame: Json) -> Json | None:
-    """Return what to do at a table as it is now, None for nothing."""
+    """Return the next act at a table, or None."""
     if frame["status"] == "waiting":
         return None if frame["seats"][frame["you"]]["ready"] else {"act": "ready"}
     legal = frame["view"]["legal"]
@@ -36,7 +36,7 @@ def choose(frame: Json) -> Json | None:
 
 
 def play(address: str, headers: dict[str, str], pause: float) -> Json:
-    """Play until the match is over, and return the table as it is then."""
+    """Play until the match is over, and return the final state of the table."""
     since = 0
     while True:
         with suppress(ConnectionClosed), connect(f"{address}?since={since}", additional_headers=headers) as live:

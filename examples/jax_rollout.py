@@ -1,4 +1,4 @@
-"""Many matches stepped by Courtly, their actions drawn by JAX from the same memory: nothing is copied between the two.
+"""Many matches stepped by Courtly with actions from JAX. Both share memory, so no array is copied.
 
 Needs `pip install 'courtly[envs]' jax`.
 """
@@ -16,13 +16,13 @@ weights = jax.random.normal(jax.random.PRNGKey(7), (matches.buffers["observation
 
 @jax.jit
 def choose(key: jax.Array, seen: jax.Array, mask: jax.Array) -> jax.Array:
-    """Return a legal action for each match: your net goes here."""
+    """Return a legal action for each match. Replace this with your net."""
     return jax.random.categorical(key, jnp.where(mask, seen @ weights, -jnp.inf), axis=1)
 
 
 paid, played = 0.0, 0
 for key in jax.random.split(jax.random.PRNGKey(8), 200):
-    # Views are made anew, because JAX takes an array for one that never changes; what it computes is awaited by NumPy.
+    # Create the views again in each step, since JAX assumes that an array never changes. NumPy waits for JAX's result.
     seen, mask = (jnp.from_dlpack(matches.buffers[name]) for name in ("observation", "action_mask"))
     actions = np.asarray(choose(key, seen, mask))
     _, rewards, ended, late, info = matches.step(actions)

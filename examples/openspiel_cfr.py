@@ -1,4 +1,4 @@
-"""CFR+ of OpenSpiel on the whole tree of a mini game: `python examples/openspiel_cfr.py 1000` for a close answer."""
+"""CFR+ of OpenSpiel on the full tree of a mini game. For a closer result: `python examples/openspiel_cfr.py 1000`."""
 
 import sys
 

@@ -1,6 +1,7 @@
-"""IS-MCTS of OpenSpiel against a random player, in Courtisans: `python examples/openspiel_search.py 100 200` for more.
+"""IS-MCTS of OpenSpiel against a random player in Courtisans.
 
-The numbers are matches, and simulations for every move.
+For a longer run: `python examples/openspiel_search.py 100 200`. The arguments are the number of matches and the number
+of simulations per move.
 """
 
 import sys

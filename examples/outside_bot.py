@@ -1,8 +1,8 @@
-"""A bot that is a program of its own, asked for moves by the arena: a line of JSON each way, told in docs/arena.md.
+"""A bot as a separate program, which the arena asks for moves. Messages are lines of JSON, described in docs/arena.md.
 
     courtly arena courtisans --players "program:python examples/outside_bot.py play" --players steward --deals 10
 
-The program needs nothing of Courtly and could be written in any language. Without `play` this file holds a small
+The program does not import Courtly and could be written in any language. Without `play`, this file runs a small
 tournament with it.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def choose(view: dict[str, Any], legal: list[str], luck: random.Random) -> str:
-    """Return a legal move: to the own domain where that can be, and never against it."""
+    """Return a random legal move: a play to the own domain if possible, otherwise no move against it."""
     home = f"domain:{view['seat']}"
     to_it = [move for move in legal if move.startswith("play") and move.endswith(home)]
     harmless = [move for move in legal if not move.endswith(home)]
@@ -22,7 +22,7 @@ def choose(view: dict[str, Any], legal: list[str], luck: random.Random) -> str:
 
 
 def play() -> None:
-    """Answer every question until the input ends."""
+    """Answer every request until the input ends."""
     luck = random.Random()
     for line in sys.stdin:
         message = json.loads(line)
@@ -33,7 +33,7 @@ def play() -> None:
 
 
 def hold_tournament() -> None:
-    """Let the program play against a random player."""
+    """Run matches of this program against a random player."""
     from courtly.arena import Plan, summary
     from courtly.arena import play as play_all
 

@@ -1,4 +1,4 @@
-"""A random agent on PettingZoo's interface, in ten lines."""
+"""A random agent with the PettingZoo interface, in ten lines."""
 
 from courtly import envs
 

@@ -1,4 +1,4 @@
-"""A rollout of many matches at once: one seat plays at random against stewards, and its mean reward is printed."""
+"""A rollout of many parallel matches: one seat plays at random against stewards. Prints its mean reward."""
 
 import numpy as np
 

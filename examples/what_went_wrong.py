@@ -1,4 +1,4 @@
-"""Errors say what was given and what is allowed, as a sentence and as plain values."""
+"""Errors contain the given value and the allowed ones, both in a sentence and as plain values."""
 
 import courtly
 from courtly.engine.errors import BadOption, IllegalMove

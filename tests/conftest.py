@@ -1,4 +1,4 @@
-"""What holds for every test: English, no deadlines, for the first call of a kernel may compile it, and one browser."""
+"""Settings and fixtures of all tests: English, no deadlines (a first call may compile a kernel), and one browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ settings.load_profile("courtly")
 os.environ["LANGUAGE"] = "en"
 
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
-"""Chromium without what draws on a screen takes two thirds of the processor time of all of it; both draw the same."""
+"""The headless shell of Chromium renders the same and takes two thirds of the processor time of the full browser."""
 
 CHROMIUM = next((path for path in BROWSERS if Path(path).exists()), BROWSERS[0])
 QUIETLY = (
@@ -33,15 +33,15 @@ QUIETLY = (
 
 
 def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -> tuple[str, str, str] | None:
-    """Print no dots where nobody watches them, so that what fails stands in a short log."""
+    """Print no dots on a CI server, so that failures are easy to find in a short log."""
     is_dot = isinstance(report, pytest.TestReport) and report.when == "call" and report.passed
     return ("passed", "", "PASSED") if is_dot and os.environ.get("CI") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let each of several processes begin with its share of the long tests, so that none of those is the last to end.
+    """Start each of several processes with its share of the long tests, so that no long test runs last.
 
-    What is dealt out to a process is one stretch of the tests, all of about the same length.
+    Each process gets a contiguous stretch of the tests, all of about the same length.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if processes > 1:
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium or its headless shell; without either the tests that need it fail."""
+    """Yield Debian's Chromium or its headless shell; if both are missing, the tests that need it fail."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
         yield browser
@@ -66,7 +66,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def without_the_loop_of_the_browser(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let tests run loops of their own; the browser's, which waits in the same thread, counts as running else."""
+    """Let a test run its own event loop, although the browser's loop is waiting in the same thread."""
     if "chromium" in request.fixturenames:
         yield
         return

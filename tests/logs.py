@@ -1,4 +1,4 @@
-"""What a match has told an audience, a line for each event."""
+"""The log of a match for one audience."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from courtly.engine.play.match import Match
 
 
 def log_of(match: Match, seat: int | None = None) -> list[dict[str, Any]]:
-    """What a seat, or a spectator, was told: the arguments of each event."""
+    """Return the arguments of all events that a seat or a spectator may see."""
     return [event["args"] for event in match.log(seat)]
 
 
 def see(match: Match, seat: int | None = None) -> dict[str, Any]:
-    """A view with the lines of its log."""
+    """Return a view together with its log."""
     return {**match.view(seat), "log": log_of(match, seat)}

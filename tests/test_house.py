@@ -1,4 +1,4 @@
-"""The house rules that no linter knows: what committed files may not say, how the tree is laid out, what is pinned."""
+"""House rules that no linter checks: forbidden words in committed files, the layout of the tree, pinned versions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "courtly"
 TESTS = ROOT / "tests"
 
-# Spelt in two halves, so that this file does not say them either.
+# Split in two, so that this file does not contain them.
 REGISTRY_HOSTS = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "yarn" + "pkg.com"]
 MACHINE_PATHS = [r"(?<![\w./<>-])/" + folder + "/" for folder in ("ro" + "ot", "ho" + "me", "wo" + "rk", "Us" + "ers")]
 
-# Folders of tests/ that mirror no room: the suite shared by all games, slow twins, and what stands beside src/.
+# Folders of tests/ that mirror no package: the contract tests of all games, slow twins, and files outside src/.
 BESIDE_THE_ROOMS = {"contract", "examples", "golden", "naive", "tools"}
 
 SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
@@ -33,7 +33,7 @@ SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
 
 @cache
 def committed_files() -> tuple[Path, ...]:
-    """Every file that is committed or about to be."""
+    """Return all files that are committed or about to be."""
     listing = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,
@@ -58,7 +58,7 @@ def project() -> dict[str, Any]:
 
 
 def locked(name: str) -> dict[str, set[str]]:
-    """The versions that a lock file pins, by distribution; some differ by Python version."""
+    """Return the versions that a lock file pins, by distribution; some differ by Python version."""
     versions: dict[str, set[str]] = {}
     for line in (ROOT / "locks" / name).read_text(encoding="utf-8").splitlines():
         if pin := re.match(r"([\w.-]+)==([^ ;]+)", line):
@@ -81,16 +81,16 @@ def modules(folder: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("word", REGISTRY_HOSTS + MACHINE_PATHS)
-def test_no_committed_file_names_a_package_registry_or_a_place_on_one_machine(word: str) -> None:
+def test_no_committed_file_names_a_registry_or_a_local_path(word: str) -> None:
     assert [name for name, text in committed_texts() if re.search(word, text)] == []
 
 
-def test_every_module_begins_by_saying_what_it_holds() -> None:
+def test_every_module_has_a_docstring() -> None:
     silent = [path for path in modules(SOURCE) if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))]
     assert silent == []
 
 
-def test_every_folder_of_tests_mirrors_a_room() -> None:
+def test_every_package_has_a_folder_of_tests() -> None:
     rooms = {path.name for path in SOURCE.iterdir() if path.is_dir() and modules(path)}
     tested = {path.name for path in TESTS.iterdir() if path.is_dir() and modules(path)} - BESIDE_THE_ROOMS
     assert tested == rooms
@@ -101,7 +101,7 @@ def test_every_game_has_a_folder_of_tests() -> None:
     assert games == {path.name for path in (TESTS / "games").iterdir() if path.is_dir() and modules(path)}
 
 
-def test_imports_between_rooms_go_downwards_only() -> None:
+def test_imports_between_packages_go_one_way() -> None:
     linter = Path(sys.executable).with_name("lint-imports")
     outcome = subprocess.run([linter, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert outcome.returncode == 0, outcome.stdout + outcome.stderr
@@ -113,12 +113,12 @@ def test_no_test_is_skipped() -> None:
     assert skipping == []
 
 
-def test_the_version_has_its_entry_in_the_changelog() -> None:
+def test_the_changelog_has_the_current_version() -> None:
     headings = re.findall(r"^## \[?([^\]\s]+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert courtly.__version__ in headings
 
 
-def test_every_hook_runs_a_tool_of_the_locked_environment() -> None:
+def test_every_hook_runs_a_locked_tool() -> None:
     settings = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     assert set(re.findall(r"repo: (.+)", settings)) == {"local"}
     entries = re.findall(r"entry: (.+)", settings)
@@ -126,7 +126,7 @@ def test_every_hook_runs_a_tool_of_the_locked_environment() -> None:
     assert [entry for entry in entries if not entry.startswith(".venv/bin/")] == []
 
 
-def test_the_lock_meets_every_requirement_of_the_project() -> None:
+def test_the_lock_meets_every_requirement() -> None:
     declared = project()
     groups = declared["dependency-groups"]
     extras = declared["project"]["optional-dependencies"]
@@ -136,12 +136,12 @@ def test_the_lock_meets_every_requirement_of_the_project() -> None:
     assert unmet(declared["project"]["dependencies"] + groups["build"], locked("runtime.txt")) == []
 
 
-def test_what_is_played_with_is_what_was_tested_with() -> None:
+def test_the_runtime_lock_matches_the_tested_versions() -> None:
     tested = locked("dev.txt")
     assert {name: tested.get(name) for name in locked("runtime.txt")} == locked("runtime.txt")
 
 
-def test_the_locked_build_backend_is_the_one_that_builds_the_package() -> None:
+def test_the_locked_build_backend_builds_the_package() -> None:
     declared = project()
     assert declared["dependency-groups"]["build"] == declared["build-system"]["requires"]
 
@@ -153,7 +153,7 @@ def test_every_pin_has_hashes(name: str) -> None:
     assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
 
 
-def test_every_command_of_the_makefile_is_in_its_help() -> None:
+def test_every_make_command_is_in_the_help() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     commands = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
     shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -165,14 +165,14 @@ def pages() -> list[str]:
 
 
 @pytest.mark.parametrize("name", pages())
-def test_links_between_pages_lead_somewhere(name: str) -> None:
+def test_links_between_pages_are_valid(name: str) -> None:
     page = ROOT / name
     targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     local = [target for target in targets if not re.match(r"[a-z]+:", target)]
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
-def test_python_shown_in_the_readme_stands_in_an_example() -> None:
+def test_python_code_in_the_readme_is_in_an_example() -> None:
     shown = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     examples = [path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.py")]
     assert shown

@@ -1,4 +1,4 @@
-"""The runtime: threads of its own, as many as its settings say, and the warm-up beside them."""
+"""The runtime: its own threads, as many as the settings allow, and the background warm-up."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "is_warm", lambda _name, _rooms: False)
+    monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
 
 
 @pytest.mark.parametrize(("wanted", "used"), [(None, cores()), (1, 1), (4096, cores())])
-def test_no_more_cores_are_used_than_wanted_or_than_there_are(wanted: int | None, used: int) -> None:
+def test_the_number_of_cores_is_limited_by_the_settings_and_the_machine(wanted: int | None, used: int) -> None:
     with Runtime(Settings(cores=wanted)) as runtime:
         assert runtime.cores == used
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("kind", ["think", "advise", "read"])
-async def test_work_is_done_in_threads_and_its_result_comes_back(kind: str) -> None:
+async def test_work_runs_in_threads(kind: str) -> None:
     with Runtime() as runtime:
         assert await getattr(runtime, kind)(threading.get_ident) != threading.get_ident()
 
 
 @pytest.mark.anyio
-async def test_what_fails_in_a_thread_fails_where_it_was_asked_for() -> None:
+async def test_an_error_in_a_thread_reaches_the_caller() -> None:
     with Runtime() as runtime, pytest.raises(ZeroDivisionError):
         await runtime.think(lambda: 1 // 0)
 
@@ -55,17 +55,17 @@ async def test_a_closed_runtime_takes_no_more_work() -> None:
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_bots_wait_for_what_is_compiled_beside_and_readers_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_wait_for_the_warm_up_and_readers_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     let_go = threading.Event()
 
-    def compile_slowly(game: Game, _tell: Tell, *, rooms: object) -> None:
+    def compile_slowly(game: Game, _tell: Tell, *, warm_up_parts: object) -> None:
         let_go.wait(60)
         done.append(game.name)
 
     monkeypatch.setattr(module, "warm_apart", compile_slowly)
     with Runtime() as runtime:
-        runtime.warm_beside(["courtisans", "monarch"])
+        runtime.start_warm_up(["courtisans", "monarch"])
         assert await runtime.read(lambda: list(done)) == []
         let_go.set()
         assert await runtime.think(lambda: list(done)) == ["courtisans", "monarch"]
@@ -73,12 +73,12 @@ async def test_bots_wait_for_what_is_compiled_beside_and_readers_do_not(monkeypa
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_a_game_that_is_wanted_is_compiled_at_once_and_tells_how_far_it_is(
+async def test_hurry_compiles_a_game_immediately_with_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     let_go, begun = threading.Event(), threading.Event()
 
-    def compile_slowly(game: Game, tell: Tell, *, rooms: object) -> None:
+    def compile_slowly(game: Game, tell: Tell, *, warm_up_parts: object) -> None:
         if game.name == "monarch":
             tell("deal")
             tell("legal moves")
@@ -87,9 +87,9 @@ async def test_a_game_that_is_wanted_is_compiled_at_once_and_tells_how_far_it_is
 
     monkeypatch.setattr(module, "warm_apart", compile_slowly)
     with Runtime() as runtime:
-        runtime.warm_beside(["courtisans", "monarch"])
+        runtime.start_warm_up(["courtisans", "monarch"])
         assert runtime.progress("monarch") == (0, 9)
-        runtime.hurry("monarch")
+        runtime.compile_now("monarch")
         assert begun.wait(60)
         assert runtime.progress("monarch") == (1, 9)
         let_go.set()
@@ -101,30 +101,30 @@ async def test_a_game_that_is_wanted_is_compiled_at_once_and_tells_how_far_it_is
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_without_warm_up_a_game_is_compiled_when_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_warm_up_a_game_is_compiled_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     monkeypatch.setattr(module, "warm_apart", lambda game, _tell, **_: compiled.append(game.name))
     with Runtime() as runtime:
-        runtime.warm_beside(["courtisans", "monarch"], ahead=False)
+        runtime.start_warm_up(["courtisans", "monarch"], ahead=False)
         assert runtime.is_cold("courtisans")
         assert not runtime.is_warming
         await runtime.until_warm("monarch")
         assert compiled == ["monarch"]
 
 
-def test_nothing_is_compiled_beside_when_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "is_warm", lambda _name, _rooms: True)
+def test_nothing_is_compiled_when_all_games_are_warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: True)
     monkeypatch.setattr(module, "warm_apart", lambda *_, **__: pytest.fail("compiled again"))
     with Runtime() as runtime:
-        runtime.warm_beside(["courtisans"])
+        runtime.start_warm_up(["courtisans"])
         runtime.wait_until_warm()
 
 
 @pytest.mark.usefixtures("cold")
-def test_two_runtimes_know_nothing_of_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_two_runtimes_are_independent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "warm_apart", lambda *_, **__: time.sleep(0.3))
     with Runtime() as one, Runtime() as other:
-        one.warm_beside(["courtisans"])
+        one.start_warm_up(["courtisans"])
         begun = time.monotonic()
         other.wait_until_warm()
         assert time.monotonic() - begun < 0.2

@@ -1,4 +1,4 @@
-"""Settings: from the environment, from options, which count more, and refused by name."""
+"""Settings: from the environment, from options, which take precedence, and errors that name them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert found.secret.get_secret_value() == SECRET
 
 
-def test_an_option_counts_more_than_the_environment_and_none_is_no_option(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_takes_precedence_and_none_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_PORT", "1")
     monkeypatch.setenv("COURTLY_HOST", "localhost")
     found = Settings.read(port=2, host=None)
@@ -44,7 +44,7 @@ def test_an_option_counts_more_than_the_environment_and_none_is_no_option(monkey
         ("base_url", "https://example.org/games", "http:// or https://"),
     ],
 )
-def test_a_bad_setting_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, text: str, allowed: str) -> None:
+def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, text: str, allowed: str) -> None:
     monkeypatch.setenv(f"COURTLY_{name.upper()}", text)
     with pytest.raises(BadOption, match=f"COURTLY_{name.upper()} in the environment") as refused:
         Settings.read()
@@ -69,17 +69,17 @@ def test_a_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ("https://example.org/", "example.org", True),
     ],
 )
-def test_the_public_address_says_host_and_https(base_url: str | None, host: str | None, secure: bool) -> None:
+def test_the_public_url_gives_host_and_https(base_url: str | None, host: str | None, secure: bool) -> None:
     found = Settings(base_url=base_url)
     assert (found.public_host, found.is_secure) == (host, secure)
 
 
-def test_matches_are_kept_in_the_users_folder_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_matches_are_stored_in_the_users_folder_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert Settings().store == str(default_database()) == str(tmp_path / "courtly" / "courtly.sqlite3")
 
 
-def test_every_setting_stands_in_the_documentation_with_its_default() -> None:
+def test_every_setting_is_documented_with_its_default() -> None:
     page = (Path(__file__).parent.parent / "docs" / "settings.md").read_text(encoding="utf-8")
     told = {name.lower(): row for name, row in re.findall(r"^\| `COURTLY_(\w+)` \|(.*)$", page, re.MULTILINE)}
     assert set(told) - {"cache_dir", "debug"} == set(Settings.model_fields)
@@ -97,5 +97,5 @@ def test_every_setting_is_an_option_of_the_server() -> None:
 
 
 def worded(default: object) -> str:
-    """A default as the page has it."""
+    """Return a default value as the page has it."""
     return f"{default:g}" if isinstance(default, float) else str(default).lower()

@@ -1,12 +1,13 @@
-"""A response to one fixed opponent: the search with a net that learnt from its own matches against exactly that one.
+"""Best response to a fixed opponent: a search with a net that learns from its own matches against that opponent.
 
-`python -m tools.best_response monarch --opponent ismcts:sims=100,threads=1,leaf=net` plays rounds of matches
-against the opponent, some moves at random; after each the net learns from all of them how a position ended, whoever was
-to move, and the search of the next round asks it. In the end it plays fresh duplicate deals. What it wins is a lower
-bound of what the best response would: nobody has shown that there is no better one.
+`python -m tools.best_response monarch --opponent ismcts:sims=100,threads=1,leaf=net` plays rounds of matches against
+the opponent, with some random moves. After each round, the net learns from all positions so far to predict the outcome
+of the match, with either player to move; the search of the next round uses it. At the end it plays fresh duplicate
+deals. Its win share is a lower bound on that of the best response: a stronger response may exist.
 
-The net begins as the one that ships, where the game has features and ships one; then it judges where a turn begins.
-In any other game it begins with matches of stewards, and judges every position by what its mover sees of it.
+For a game that has features and a shipped net, training starts from that net, which evaluates positions at the start of
+a turn. For any other game, training starts from matches between stewards, and the net evaluates every position by the
+observation of the player to move.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from courtly.arena.train.task import learner
 from courtly.bots import find_bot
 from courtly.bots.base import Bot
 from courtly.bots.learned.leaf import learned
-from courtly.bots.learned.net import HIDDEN, JUDGED, Floats, Net
-from courtly.bots.learned.shelf import net_of
+from courtly.bots.learned.net import HIDDEN, OUTPUTS_PER_SEAT, Floats, Net
+from courtly.bots.learned.net_store import net_of
 from courtly.bots.search.batches import Batched, Leaves
 from courtly.bots.search.bot import Begin, Ismcts
 from courtly.bots.search.grow import Start
@@ -41,55 +42,56 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from tools.duels import duel, of_bot
 
-STRAY = 25
-"""One of so many moves of the responder is random while it learns."""
+RANDOM_MOVE_1_IN = 25
+"""One in this many moves of the responder is random during training."""
 
 BATCH, EPOCHS = 256, 6
-"""How a net learns: that of the epochs is kept which foresees matches best that it does not learn from."""
+"""Batch size and number of epochs; the epoch with the best prediction of held-out matches is kept."""
 
 RATE, FINE = 1e-3, 1e-4
-"""The rate of a net that begins from nothing, and of one that goes on."""
+"""Learning rate of a new net, and of a net that continues training."""
 
-STEWARDS, ASTRAY, SPACING = 60_000, 10, 8
-"""Matches of stewards from which a net begins that does not ship, one of so many moves being random, and one of so
-many positions noted."""
+STEWARDS, STEWARD_RANDOM_1_IN, SPACING = 60_000, 10, 8
+"""For a game without a shipped net: the number of steward matches, the share of random moves (one in so many), and the
+share of positions that are recorded (one in so many)."""
 
 HELD = 10
-"""One of so many matches is not learnt from."""
+"""One in this many matches is held out from training."""
 
 LEAVES = 5
-"""Leaves that are judged at once by what their movers see; a search of 100 simulations makes 20 such batches."""
+"""Number of leaves evaluated in a batch by observations; a search of 100 simulations makes 20 such batches."""
 
 _LUCK = 0x62657374
-"""Tells the streams of these matches from all others."""
+"""Separates the random streams of these matches from other streams."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Positions: what a net is told of each, how its match ended, from the mover on, and which match that was."""
+    """Recorded positions: network inputs, outcomes from the mover's seat on, and match numbers."""
 
     x: Any
     y: Floats
     match: Any
 
     def __add__(self, other: Played) -> Played:
-        """Return these and others, whose matches are numbered on."""
+        """Return the concatenation with other positions, whose match numbers are distinct."""
         pairs = ((self.x, other.x), (self.y, other.y), (self.match, other.match))
         return Played(*(np.concatenate(pair) for pair in pairs))
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
-    """What a net is told of a position, and how a search asks a net.
+class NetInput:
+    """The network input of a game, and the way a search uses the net.
 
     Attributes
     ----------
     size
-        How many numbers that are.
+        Number of input values.
     look
-        `look(content, s, responder, out)`: write them, unless this is no position that is judged; return whether it is.
+        `look(content, s, responder, out)`: write the input and return True, or return False if the position is not
+        evaluated.
     begin
-        How a search begins that asks a net.
+        Returns the start of a search that uses a given net.
     """
 
     size: int
@@ -97,21 +99,21 @@ class Eyes:
     begin: Callable[[Net], Begin]
 
 
-def eyes_of(setup: Setup) -> Eyes:
-    """Return the features of a game that has some, else what the mover sees, and whether it is the responder."""
+def net_input(setup: Setup) -> NetInput:
+    """Return the features of a game if it has them, else the mover's observation and whether it is the responder."""
     kernels, features = setup.game.rules.kernels, setup.game.study.features
     if features is None:
-        size = setup.game.rules.observation.size + JUDGED * setup.players + 1
-        return Eyes(size, partial(_look, setup), lambda net: partial(_begin_by_sight, net))
+        size = setup.game.rules.observation.size + OUTPUTS_PER_SEAT * setup.players + 1
+        return NetInput(size, partial(_look, setup), lambda net: partial(_begin_by_sight, net))
 
     def judge(content: Record, s: Record, _responder: int, out: Floats) -> bool:
         return bool(kernels.features(content, s, out))
 
-    return Eyes(features(setup.players), judge, lambda net: partial(learned, net))
+    return NetInput(features(setup.players), judge, lambda net: partial(learned, net))
 
 
 def _look(setup: Setup, content: Record, s: Record, responder: int, out: Floats) -> bool:
-    """Write what the mover sees, how the match would end now, and whether the mover is the responder."""
+    """Write the mover's observation, the outcome if the match ended now, and whether the mover is the responder."""
     size = setup.game.rules.observation.size
     setup.game.rules.kernels.observe(content, s, int(s.to_move), out[:size])
     out[size:-1] = np.roll(_end(setup, s), -int(s.to_move), axis=0).ravel()
@@ -120,19 +122,19 @@ def _look(setup: Setup, content: Record, s: Record, responder: int, out: Floats)
 
 
 def _begin_by_sight(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return how a search begins whose net judges a leaf by what its mover sees in that sample."""
+    """Return the start of a search whose net evaluates a leaf by the mover's observation in that sample."""
     start = playouts(setup, s, settings, rng)
     return start._replace(loop=Batched(_Sight(net, setup, start.guide, int(s.to_move)), LEAVES))
 
 
 class _Sight:
-    """Judges leaves by what their movers see; the responder is the seat that searches."""
+    """Evaluates leaves by their movers' observations; the responder is the searching seat."""
 
     def __init__(self, net: Net, setup: Setup, guide: Playouts, responder: int) -> None:
         self._net, self._setup, self._guide, self._responder = net, setup, guide, responder
 
     def __call__(self, leaves: Leaves, rewards: Float64Array) -> None:
-        """Write what leaves are worth; note of new ones the rule-based player's move, the search's favourite."""
+        """Write the values of leaves; store the steward's move as the favourite of new ones."""
         content, guide = leaves.contents[0], self._guide
         x = np.zeros((len(leaves.states), len(self._net.first)), np.float32)
         found: list[tuple[Record, Record]] = list(zip(leaves.states, leaves.simulations, strict=True))
@@ -146,7 +148,7 @@ class _Sight:
                 reward(guide, content, s, rewards[i])
                 continue
             seats = (int(s.to_move) + np.arange(guide.players)) % guide.players
-            won, margin = told[i, ::JUDGED], told[i, 1::JUDGED]
+            won, margin = told[i, ::OUTPUTS_PER_SEAT], told[i, 1::OUTPUTS_PER_SEAT]
             rewards[i, 0, seats], rewards[i, 1, seats] = (1 - guide.margin) * won + guide.margin * margin, won
 
     def _note(self, content: Record, s: Record, node: Record, rng: Stream) -> None:
@@ -155,7 +157,7 @@ class _Sight:
 
 
 def judged(net: Net, x: Floats) -> Floats:
-    """Return what a net makes of positions, as `evaluate` does of one."""
+    """Return the outputs of a net for a batch of positions, as `evaluate` does for a single position."""
     one = np.maximum(x @ net.first + net.first_bias, 0)
     two = np.maximum(one @ net.second + net.second_bias, 0)
     told: Floats = np.clip(two @ net.last + net.last_bias, 0, 1)
@@ -163,8 +165,8 @@ def judged(net: Net, x: Floats) -> Floats:
 
 
 def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int) -> Played:
-    """Play matches, the responder in a seat that is drawn, and note every position that is judged."""
-    eyes, rows, ends, numbers = eyes_of(setup), list[Any](), list[Any](), list[int]()
+    """Play matches with the responder in a random seat, and record every evaluated position."""
+    eyes, rows, ends, numbers = net_input(setup), list[Any](), list[Any](), list[int]()
     for number in matches:
         seen, movers, match = _watched(setup, eyes, (responder, opponent), stream(seed, _LUCK, number))
         end = _end(setup, match.state()[0])
@@ -176,8 +178,8 @@ def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int)
 
 
 def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
-    """Let stewards play, now and then at random, and note some positions; a seat that is drawn is the responder's."""
-    eyes, kernels, content = eyes_of(setup), setup.game.rules.kernels, setup.content
+    """Play matches of stewards with some random moves, and record some positions; a random seat is the responder."""
+    eyes, kernels, content = net_input(setup), setup.game.rules.kernels, setup.content
     rows, ends, numbers, moves = list[Any](), list[Any](), list[int](), np.empty(setup.max_legal, np.int32)
     for number in range(matches):
         rng, s, movers = stream(seed, _LUCK, number, 1), setup.game.rules.state.empty()[0], list[int]()
@@ -188,7 +190,7 @@ def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
             if below(rng, SPACING) == 0 and eyes.look(content, s, responder, row):
                 rows.append(row)
                 movers.append(int(s.to_move))
-            is_random = below(rng, ASTRAY) == 0
+            is_random = below(rng, STEWARD_RANDOM_1_IN) == 0
             move = moves[below(rng, kernels.legal(content, s, moves))] if is_random else kernels.policy(content, s, rng)
             kernels.apply(content, s, int(move))
         end = _end(setup, s)
@@ -197,8 +199,8 @@ def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
     return Played(np.stack(rows).astype(np.float16), np.array(ends, np.float32), np.array(numbers))
 
 
-def _watched(setup: Setup, eyes: Eyes, bots: tuple[Bot, Bot], rng: Stream) -> tuple[list[Floats], list[int], Match]:
-    """Play one match; return what was seen of its positions, who was to move in each, and the match."""
+def _watched(setup: Setup, eyes: NetInput, bots: tuple[Bot, Bot], rng: Stream) -> tuple[list[Floats], list[int], Match]:
+    """Play one match; return the inputs of its positions, the seat to move in each, and the match."""
     match, responder = Match(setup, Opening(int(rng[0]) >> 1)), below(rng, 2)
     seen, movers = list[Floats](), list[int]()
     while match.to_move is not None:
@@ -207,7 +209,7 @@ def _watched(setup: Setup, eyes: Eyes, bots: tuple[Bot, Bot], rng: Stream) -> tu
             seen.append(row)
             movers.append(mover)
         knowledge, is_opponent = match.knowledge(mover), int(mover != responder)
-        if not is_opponent and below(rng, STRAY) == 0:
+        if not is_opponent and below(rng, RANDOM_MOVE_1_IN) == 0:
             match.play(knowledge.legal[below(rng, len(knowledge.legal))])
         else:
             match.play(bots[is_opponent].choose(knowledge, rng).move)
@@ -215,7 +217,7 @@ def _watched(setup: Setup, eyes: Eyes, bots: tuple[Bot, Bot], rng: Stream) -> tu
 
 
 def _end(setup: Setup, s: Record) -> Floats:
-    """Return how a match ended: of each seat its share of victory and its margin."""
+    """Return the outcome of a match: each seat's victory share and margin."""
     scale, ends = float(setup.game.study.search.scale), np.zeros((2, SEATS))
     guide = Playouts(int(Rollout.STEWARD), horizon=0, prior=0.0, margin=1.0, scale=scale, players=setup.players)
     reward(guide, setup.content, s, ends)
@@ -223,9 +225,9 @@ def _end(setup: Setup, s: Record) -> Floats:
 
 
 def learn(played: Played, net: Net | None, seed: int) -> tuple[Net, list[float]]:
-    """Return the net after the best of the epochs, and how much of the variance of victory each foresees.
+    """Return the net after the best epoch, and the explained variance of victory after each epoch.
 
-    Where there is a net to go on from, the first of these figures is its own; if none is above it, it is returned.
+    If `net` is given, training continues from it and the first figure is its own; it is returned if no epoch is better.
     """
     held = played.match % HELD == 0
     x, y = played.x[~held], played.y[~held]
@@ -253,15 +255,15 @@ def _parts(model: Any) -> list[Any]:
 
 
 def _foreseen(net: Net, played: Played) -> float:
-    """Return which part of the variance of victory a net foresees in the matches that are not learnt from."""
+    """Return the share of the variance of victory that a net explains in the held-out matches."""
     held = played.match % HELD == 0
-    y = played.y[held][:, ::JUDGED]
-    missed = judged(net, played.x[held].astype(np.float32))[:, ::JUDGED] - y
+    y = played.y[held][:, ::OUTPUTS_PER_SEAT]
+    missed = judged(net, played.x[held].astype(np.float32))[:, ::OUTPUTS_PER_SEAT] - y
     return float(1 - (missed**2).mean() / max(float(y.var()), 1e-9))
 
 
 def first_net(setup: Setup, seed: int) -> Net:
-    """Return the net that ships, else one of stewards' matches."""
+    """Return the shipped net, or else a net trained on stewards' matches."""
     shipped = net_of(setup, "shipped")
     if shipped is not None:
         return shipped
@@ -272,14 +274,14 @@ def first_net(setup: Setup, seed: int) -> Net:
 
 def _tell(learnt: str, foreseen: list[float]) -> None:
     spent, told = time.process_time(), ", ".join(f"{100 * each:.1f}" for each in foreseen)
-    print(f"{learnt}, % of victory foreseen: {told}; {spent:.0f} s of processor time", flush=True)
+    print(f"{learnt}, % of the victory variance explained: {told}; {spent:.0f} s of processor time", flush=True)
 
 
-def respond(  # noqa: PLR0913, PLR0917 - what the command names
+def respond(  # noqa: PLR0913, PLR0917 - the options of the command
     setup: Setup, opponent: Bot, search: str, first: Net, rounds: Sequence[range], seed: int
 ) -> Net:
-    """Return the net that `search` learnt, beginning with `first`, in rounds of these numbers of matches."""
-    begin, net, known = eyes_of(setup).begin, first, None
+    """Return the net that `search` has learnt, starting from `first`, after rounds with these match numbers."""
+    begin, net, known = net_input(setup).begin, first, None
     for numbers in rounds:
         now = play(setup, Ismcts(search, begin=begin(net)), opponent, numbers, seed)
         known = now if known is None else known + now
@@ -289,13 +291,13 @@ def respond(  # noqa: PLR0913, PLR0917 - what the command names
 
 
 def main() -> int:
-    """Learn, play the fresh deals, and print the share of the victory before and after."""
+    """Train, play the fresh deals, and print the win share before and after."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--opponent", default="ismcts:sims=100,threads=1")
     parser.add_argument("--search", default="sims=100,threads=1", help="parameters of the responder")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--matches", type=int, default=1000, help="of each round")
+    parser.add_argument("--matches", type=int, default=1000, help="matches per round")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--last", action="append", help="parameters of the responder on the fresh deals; repeatable")
     parser.add_argument("--seed", type=int, default=1)
@@ -307,9 +309,9 @@ def main() -> int:
         learnt = respond(setup, opponent, asked.search, first, rounds, asked.seed)
         for search in asked.last or [asked.search]:
             for name, net in (("the first net", first), ("the net learnt", learnt)):
-                bot = Ismcts(search, begin=eyes_of(setup).begin(net))
+                bot = Ismcts(search, begin=net_input(setup).begin(net))
                 found = duel(setup, of_bot(bot), of_bot(opponent), asked.deals, asked.seed)
-                print(f"{search} with {name}: share of victory {found.as_dict()}, {asked.deals} deals", flush=True)
+                print(f"{search} with {name}: victory share {found.as_dict()}, {asked.deals} deals", flush=True)
     return 0
 
 

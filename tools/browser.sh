@@ -1,13 +1,13 @@
 #!/bin/sh
-# Make sure that Chromium is there: the browser tests drive it, and a test that cannot run is never skipped.
-# As root on Debian its headless shell is installed, which takes a third less of the processor; anybody else may have
-# either, and is told the one command if there is none.
+# Make sure that Chromium is installed: browser tests need it and are never skipped.
+# As root on Debian, install its headless shell, which uses a third less processor time. Other users may have either
+# program; without one they get the command that installs it.
 set -eu
 
 shell=${1:-/usr/bin/chromium-headless-shell}
 whole=${2:-/usr/bin/chromium}
 
-# A launcher that is there but does not start counts as absent.
+# A launcher that does not start counts as missing.
 starts() { "$1" --version >/dev/null 2>&1; }
 install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null; }
 

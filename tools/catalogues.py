@@ -1,8 +1,8 @@
-"""Put every sentence of the source into the catalogue that has to translate it, and say which lack their French.
+"""Update the translation catalogues from the source, and list sentences without a French translation.
 
-`python -m tools.catalogues` rewrites the `.po` files: a sentence that moved takes its translation along, one that
-nothing says any more goes. What is new stands in no catalogue until somebody writes its French; it is printed, by
-catalogue, and the exit status is 1.
+`python -m tools.catalogues` rewrites the `.po` files: a sentence keeps its translation if it moves to another
+catalogue, and unused sentences are removed. New sentences are not added until they have a translation; they are printed
+by catalogue, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from courtly.text.languages import po_path
 from tests.text.sentences import Sentence, domains, held, messages, texts, wanted
 
 KEPT = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-Type:", "Content-Transfer-Encoding:")
-"""What a catalogue says of itself."""
+"""Header fields that a catalogue keeps."""
 
 
 def main(lang: str = "fr") -> int:
-    """Rewrite the catalogues of a language; return 1 when a sentence has no translation."""
+    """Rewrite the catalogues of a language; return 1 if a sentence has no translation."""
     known = {
         held(message): message for domain in domains() for message in messages(domain, lang) if all(texts(message))
     }
@@ -37,7 +37,7 @@ def main(lang: str = "fr") -> int:
 
 
 def _write(path: Path, found: list[Message]) -> None:
-    """Write a catalogue with these messages, its first lines as they were."""
+    """Write a catalogue with these messages, keeping its header."""
     with path.open("rb") as source:
         catalogue = read_po(source)
     fresh = Catalog(locale=catalogue.locale, header_comment=catalogue.header_comment, fuzzy=False)
@@ -50,14 +50,14 @@ def _write(path: Path, found: list[Message]) -> None:
 
 
 def _plain_header(text: str) -> str:
-    """Leave out what no catalogue of ours says of itself: dates, names, programs."""
+    """Remove the header fields that our catalogues leave out: dates, names, programs."""
     head, gap, body = text.partition("\n\n")
     lines = [line for line in head.split("\n") if not line.startswith('"') or line[1:].startswith(KEPT)]
     return "\n".join(lines) + gap + body
 
 
 def missing_sentences(domain: str) -> list[Sentence]:
-    """Return what a catalogue lacks."""
+    """Return the sentences that a catalogue lacks."""
     return sorted(wanted(domain) - {held(message) for message in messages(domain) if all(texts(message))})
 
 

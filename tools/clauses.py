@@ -1,9 +1,9 @@
-"""The table of rule clauses against tests, one page of docs/rules/ for each game.
+"""Match rule clauses with tests, and write one page of docs/rules/ for each game.
 
-A game's RULES.md numbers its clauses, each a paragraph that begins with `**3.2**`. A test under tests/games/<game>/
-carries the clauses that it holds in its name: `test_c3_2_a_guard_is_never_a_target`, or several, `test_c3_2_c4_1_...`.
-`python -m tools.clauses` writes the pages; with `--check` it writes nothing and fails when a page is out of date, a
-clause has no test, a number is used twice, or a test names a clause that does not exist.
+A game's RULES.md numbers its clauses; each is a paragraph that begins with `**3.2**`. A test under tests/games/<game>/
+carries the number of its clause in its name: `test_c3_2_a_guard_is_never_a_target`, or several, `test_c3_2_c4_1_...`.
+`python -m tools.clauses` writes the pages. With `--check` it writes nothing; it fails if a page is out of date, a
+clause has no test, a number is used twice, or a test names an unknown clause.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Proof:
-    """A test that carries the number of a clause."""
+    """A test with the number of a clause in its name."""
 
     number: Number
     test: str
@@ -45,7 +45,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Sources:
-    """Where one game's clauses, tests and page are."""
+    """The paths of one game's clauses, tests and page."""
 
     game: str
     rules: Path
@@ -54,7 +54,7 @@ class Sources:
 
 
 def find_games(root: Path = ROOT) -> list[Sources]:
-    """Every game under `root` that has rules."""
+    """Return the sources of every game under `root` that has rules."""
     return [
         Sources(
             game=rules.parent.name,
@@ -67,7 +67,7 @@ def find_games(root: Path = ROOT) -> list[Sources]:
 
 
 def read_clauses(text: str) -> list[Clause]:
-    """Read the clauses of a RULES.md in the order in which they stand."""
+    """Return the clauses of a RULES.md in order."""
     starts = list(CLAUSE.finditer(text))
     ends = [start.start() for start in starts[1:]] + [len(text)]
     return [
@@ -83,7 +83,7 @@ def first_sentence(text: str) -> str:
 
 
 def read_proofs(folder: Path) -> Iterator[Proof]:
-    """Every test under `folder` with every clause that its name carries."""
+    """Yield every test under `folder` with each clause in its name."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -92,7 +92,7 @@ def read_proofs(folder: Path) -> Iterator[Proof]:
 
 
 def find_faults(game: str, clauses: list[Clause], proofs: list[Proof]) -> list[str]:
-    """Say what is wrong between the clauses of a game and its tests."""
+    """Return the faults between the clauses of a game and its tests."""
     stated = Counter(clause.number for clause in clauses)
     proved = {proof.number for proof in proofs}
     return [
@@ -107,7 +107,7 @@ def find_faults(game: str, clauses: list[Clause], proofs: list[Proof]) -> list[s
 
 
 def render_page(sources: Sources, clauses: list[Clause], proofs: list[Proof]) -> str:
-    """Write the page of one game."""
+    """Return the page of one game."""
     tests = defaultdict(list)
     for proof in proofs:
         tests[proof.number].append(f"`{proof.test}` ({proof.path.relative_to(sources.tests).as_posix()})")
@@ -128,17 +128,17 @@ def render_page(sources: Sources, clauses: list[Clause], proofs: list[Proof]) ->
 
 
 def dotted(number: Number) -> str:
-    """Write a clause's number as the rules do."""
+    """Return a clause's number as written in the rules."""
     return f"{number[0]}.{number[1]}"
 
 
 def in_a_cell(text: str) -> str:
-    """Keep a bar in `text` from ending its cell."""
+    """Escape bars in `text`, so that they do not end a table cell."""
     return text.replace("|", r"\|")
 
 
 def check(sources: Sources, page: str) -> list[str]:
-    """Say whether the page in docs/ is the one that would be written now."""
+    """Return an error if the page in docs/ is out of date."""
     kept = sources.page.read_text(encoding="utf-8") if sources.page.exists() else ""
     return [] if kept == page else [f"docs/rules/{sources.page.name} is out of date: run `make docs`"]
 
@@ -146,7 +146,9 @@ def check(sources: Sources, page: str) -> list[str]:
 def main() -> int:
     """Write or check every page; return the exit status."""
     parser = argparse.ArgumentParser(description="Write docs/rules/ from the games' clauses and tests.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when something does not hold")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if a clause has no test or a page is out of date"
+    )
     only_check = parser.parse_args().check
     faults = []
     for sources in find_games():

@@ -1,4 +1,4 @@
-"""Matches of two players on duplicate deals, for tools whose players no specification finds; else use the arena."""
+"""Matches of two players on duplicate deals, for tools whose players are not available to the arena."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.play.match import Match, Opening
 
 Chooser = Callable[[Match, Stream], str]
-"""Returns the move of the seat that decides."""
+"""Returns the move of the seat to move."""
 
 
 def of_bot(bot: Bot) -> Chooser:
-    """Return how a bot chooses: by what its seat knows."""
+    """Return a chooser that plays a bot from its seat's knowledge."""
     return lambda match, rng: bot.choose(match.knowledge(int(match.state()[0].to_move)), rng).move
 
 
 def duel(setup: Setup, one: Chooser, other: Chooser, deals: int, seed: int) -> Figure:
-    """Return the share of the victory that `one` has against `other`, each deal being played in both seatings."""
+    """Return the win share of `one` against `other`; each deal is played in both seatings."""
     shares = np.zeros(deals)
     for number in range(2 * deals):
         deal, seat = divmod(number, 2)

@@ -1,7 +1,6 @@
-"""The pictures of the site where it is installed, drawn by Chromium from `static/icon.svg`.
+"""Render the icons of the installed site with Chromium from `static/icon.svg`.
 
-`python -m tools.icons` writes them beside it: two sizes with round corners, and one that fills its square, of which a
-system cuts its own shape.
+`python -m tools.icons` writes them next to it: two sizes with round corners, and a maskable one that fills its square.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ ROUND = 'rx="112"'
 
 
 def main() -> None:
-    """Draw every size."""
+    """Render every size."""
     text = SOURCE.read_text(encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)

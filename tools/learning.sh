@@ -1,7 +1,7 @@
 #!/bin/sh
-# Run the examples that need PyTorch, shortened, in an environment of their own: .venv-learning. The lock has no PyTorch,
-# whose wheels from PyPI bring gigabytes for graphics cards; pip takes a smaller one from wherever PIP_FIND_LINKS or
-# PIP_INDEX_URL name one. Needs the environment (make setup).
+# Run shortened versions of the examples that need PyTorch, in a separate environment: .venv-learning. PyTorch is not in
+# the lock because its PyPI wheels include gigabytes for graphics cards; pip uses a smaller wheel if PIP_FIND_LINKS or
+# PIP_INDEX_URL provides one. Needs the environment (make setup).
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
-"""The page docs/model-cards.md: what each environment asks of who learns it, measured over matches from fixed seeds.
+"""Write docs/model-cards.md: the size and difficulty of each environment, measured over matches from fixed seeds.
 
-`python -m tools.model_cards` plays them, a minute or two, and writes the page.
+`python -m tools.model_cards` plays the matches, which takes a minute or two, and writes the page.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ MATCHES = 100
 HEAD = f"""\
 # Model cards of the environments
 
-What each [environment](environments.md) asks of who learns it, with the options that a game has by itself.
+The size and difficulty of each [environment](environments.md) for a learner, with the game's default options.
 `python -m tools.model_cards` measures the figures over {MATCHES} matches each, from fixed seeds, and writes this page.
-What observations and actions mean: [observations](observations.md). How far apart the levels of bots are:
-[strength](strength.md).
+[Observations](observations.md) explains the observations and actions. [Strength](strength.md) compares the levels of
+bots.
 
-- **decisions**: in a match, of all seats together, mean and most, between random players and between stewards. An
-  episode of one seat has about as many divided by the players. There is no limit but the rules' own.
-- **choices**: legal moves in a decision of random play, mean and most; **forced**: decisions with only one.
-- **hidden**: of the bytes of the state, how many differ, on average, in another world in which the deciding seat could
-  be. 0 where all is open but what will be drawn.
-- **steward over random**: the steward's part of the victory against random players, every seat in turn, beside an
-  equal share.
-- **first seat**: the part of the victory of who begins between stewards, beside an equal share. Of so few matches both
-  shares are known to about ten points.
+- **decisions**: number in a match, for all seats together, mean and maximum, between random players and between
+  stewards. An episode of one seat has about this number divided by the players. Only the rules limit the length.
+- **choices**: legal moves per decision of random play, mean and maximum. **forced**: decisions with a single move.
+- **hidden**: mean number of bytes of the state that differ in another world that is consistent with the knowledge of
+  the seat to move. It is 0 if only future draws are unknown.
+- **steward over random**: victory share of the steward against random players, averaged over all seats, compared with
+  an equal share.
+- **first seat**: victory share of the starting seat between stewards, compared with an equal share. With so few
+  matches, both shares have an error of about ten points.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What was measured of a game with a number of players."""
+    """The measurements of a game with a number of players."""
 
     players: int
     random_decisions: list[int]
@@ -55,20 +55,20 @@ class Card:
 
 
 def shares(match: FastMatch) -> list[float]:
-    """Return every seat's part of the victory."""
+    """Return the victory share of every seat."""
     winners = match.match.winners()
     return [(seat in winners) / len(winners) for seat in range(match.setup.players)]
 
 
 def played(setup: Setup, seed: int, kinds: list[int], luck: Stream) -> FastMatch:
-    """Return a match that compiled bots played to its end."""
+    """Return a match that compiled bots have finished."""
     match = FastMatch(setup, seed)
     match.let_bots_move(np.array(kinds, np.int32), packed([]), luck)
     return match
 
 
 def watched(setup: Setup, seed: int, luck: Stream) -> tuple[list[int], list[int]]:
-    """Return the number of choices of each decision of a random match, and of some the bytes that are hidden."""
+    """Return the number of choices at each decision of a random match, and the number of hidden bytes at some."""
     match, rng, choices, hidden = FastMatch(setup, seed), np.random.default_rng(seed), [], []
     while not match.is_over:
         legal = np.flatnonzero(match.mask)
@@ -82,7 +82,7 @@ def watched(setup: Setup, seed: int, luck: Stream) -> tuple[list[int], list[int]
 
 
 def measured(setup: Setup) -> Card:
-    """Return the card of a setup."""
+    """Return the measurements of a setup."""
     players, luck = setup.players, stream(1)
     seen = [watched(setup, seed, luck) for seed in range(MATCHES)]
     stewards = [played(setup, seed, [STEWARD] * players, luck) for seed in range(MATCHES)]
@@ -102,7 +102,7 @@ def measured(setup: Setup) -> Card:
 
 
 def rows(name: str) -> Iterator[str]:
-    """Return the lines of a game."""
+    """Yield the lines of a game."""
     game = find_game(name)
     players = next(option for option in game.rules.options.described() if option.name == "players")
     least, most = players.least or 2, players.most or 2
@@ -121,7 +121,7 @@ def rows(name: str) -> Iterator[str]:
 
 
 def row(card: Card) -> str:
-    """Return a card as a line of a table."""
+    """Return a card as a table row."""
     spans = [
         f"{np.mean(each):.1f}, at most {max(each)}"
         for each in (card.random_decisions, card.steward_decisions, card.choices)

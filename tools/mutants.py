@@ -1,9 +1,9 @@
-"""Mutants of the kernels: small faults, put in one by one, that a game's own tests must notice.
+"""Mutation testing of the kernels: small faults, made one at a time, that a game's own tests must detect.
 
-`python -m tools.mutants courtisans --count 40 --seed 1` draws so many mutants of the kernels that hold the rules, puts
-each into a copy of the tree, and runs the game's tests there as plain Python until one fails. What no test notices is
-printed at the end: it is an equivalent of the true code, or a test is missing (see docs/mutants.md). Outcomes are
-kept in a file, so that a run that was stopped goes on where it was; what was judged of older source is judged again.
+`python -m tools.mutants courtisans --count 40 --seed 1` samples that many mutants of the rules kernels. It puts each
+into a copy of the tree and runs the game's tests there as plain Python until one fails. Surviving mutants are printed
+at the end: each is equivalent to the original code, or a test is missing (see docs/mutants.md). Outcomes are kept in a
+file, so that an interrupted run can continue; an outcome for an older source is not reused.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ MODULES = {
         "rules/redeal",
     ),
 }
-"""Where the kernels stand that have one right answer; what bots prefer, and how they see, is not among them."""
+"""Modules whose kernels have one right answer; bot policies and observations are left out."""
 
 RULES = ("test_rules_*.py", "test_*deals.py", "test_regions.py")
-"""Tests of rules, beside the twin and redeals. Those of words, pages and bots take long and concern other modules."""
+"""Patterns of the rules tests, apart from the twin and redeal tests. Other tests are slow and cover other modules."""
 
 KERNELS = {"kernel", "inlined"}
 
@@ -71,12 +71,12 @@ SWAPS: dict[type[ast.AST], Any] = {
 CALLS = {"min": "max", "max": "min"}
 
 Change = tuple[ast.expr | ast.stmt, str]
-"""A part of a module, and what stands there instead."""
+"""A node of a module, and its replacement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: in that file, instead of `old`, which begins after so many bytes, stands `new`."""
+    """One fault: in a file, `new` replaces `old`, which begins at byte `start`."""
 
     path: str
     line: int
@@ -87,14 +87,14 @@ class Mutant:
 
     @property
     def text(self) -> str:
-        """One line that says what was changed and where."""
+        """A line with the change and its place."""
         old, new = (" ".join(code.split()) for code in (self.old, self.new))
         return f"{self.path}:{self.line}:{self.column}: {old}  ->  {new}"
 
     def applied(self, source: str) -> str:
-        """Return the module with the fault."""
+        """Return the module's source with the fault."""
         data, old = source.encode(), self.old.encode()
-        assert data[self.start :].startswith(old), "made from another text"
+        assert data[self.start :].startswith(old), "made from a different source text"
         return (data[: self.start] + self.new.encode() + data[self.start + len(old) :]).decode()
 
 
@@ -127,7 +127,7 @@ def _name(node: ast.expr) -> str:
 
 
 def _in_expression(node: ast.AST) -> Iterator[Change]:
-    """Yield other numbers, comparisons, operators and branches."""
+    """Yield changed numbers, comparisons, operators and branches."""
     match node:
         case ast.Constant(value=int() as value) if not isinstance(value, bool):
             yield node, str(value + 1)
@@ -147,7 +147,7 @@ def _in_expression(node: ast.AST) -> Iterator[Change]:
 
 
 def _in_statement(node: ast.AST) -> Iterator[Change]:
-    """Yield statements that are not carried out, and conditions that are the other way round."""
+    """Yield removed statements and inverted conditions."""
     match node:
         case ast.If(test=test) | ast.While(test=test) if not isinstance(test, ast.Compare):
             yield test, f"(not ({ast.unparse(test)}))"
@@ -171,7 +171,7 @@ def all_mutants(game: str) -> list[Mutant]:
 
 
 def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Return so many mutants, of every module its share or at least one; more of a seed begin with the fewer."""
+    """Return a sample with at least one mutant of every module, in proportion; larger samples extend smaller ones."""
     by_module: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         by_module.setdefault(mutant.path, []).append(mutant)
@@ -182,8 +182,8 @@ def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
     return [mutant for _, mutant in sorted(order, key=lambda each: (each[0], each[1].path))][:count]
 
 
-class Bench:
-    """A copy of the tree in which one module at a time is a mutant."""
+class MutantRunner:
+    """A copy of the tree in which one module at a time is mutated."""
 
     def __init__(self, folder: Path, command: Sequence[str], limit: int) -> None:
         self.folder = folder
@@ -195,11 +195,11 @@ class Bench:
             _copy(ROOT / name, folder / name)
 
     def is_sound(self) -> bool:
-        """Return whether the tests pass without any fault."""
+        """Return whether the tests pass without a fault."""
         return self._run() == SURVIVED
 
     def judge(self, mutant: Mutant) -> str:
-        """Return what became of a mutant."""
+        """Return the outcome of a mutant."""
         true = (self.folder / mutant.path).read_text(encoding="utf-8")
         self._write(mutant.path, mutant.applied(true))
         try:
@@ -208,16 +208,16 @@ class Bench:
             self._write(mutant.path, true)
 
     def _write(self, path: str, text: str) -> None:
-        """Write a module with a time of its own: Python tells by time and length whether to compile it again."""
+        """Write a module with a unique modification time: Python uses time and length to decide on recompiling."""
         self._clock += 10
         (self.folder / path).write_text(text, encoding="utf-8")
         os.utime(self.folder / path, (self._clock, self._clock))
 
     def _run(self) -> str:
-        """Run the tests, which end when they have used too much of a processor's time."""
+        """Run the tests with a limit on processor time."""
         limited = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(self.limit), *self.command]
         env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(self.folder / "src")}
-        env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none is needed, and each takes its time
+        env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins are slow to load and not needed
         run = subprocess.run(limited, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
         self.said = run.stdout + run.stderr
         if run.returncode == 0:
@@ -233,7 +233,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def tests_of(game: str) -> list[str]:
-    """Return the command that runs what tests a game's rules, the twin first: few faults get past it."""
+    """Return the command that runs the rules tests of a game; the twin comes first, as it detects most faults."""
     folder = ROOT / "tests" / "games" / game
     first = ["test_rules_naive.py", "test_redeal.py"]
     rules = sorted(path.name for pattern in RULES for path in folder.glob(pattern) if path.name not in first)
@@ -241,8 +241,8 @@ def tests_of(game: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files]
 
 
-def judge_all(mutants: Sequence[Mutant], bench: Bench, kept: Path) -> dict[str, str]:
-    """Judge every mutant that is not judged yet, and keep each outcome at once; return them by mutant."""
+def judge_all(mutants: Sequence[Mutant], bench: MutantRunner, kept: Path) -> dict[str, str]:
+    """Judge every new mutant, save each outcome immediately, and return all outcomes by mutant."""
     outcomes = _known(kept)
     for number, mutant in enumerate(mutants, 1):
         key = _key(mutant)
@@ -260,7 +260,7 @@ def _known(kept: Path) -> dict[str, str]:
 
 
 def _key(mutant: Mutant) -> str:
-    """Return the name of a mutant of this very text of its module."""
+    """Return a key of a mutant and the exact source of its module."""
     true = (ROOT / mutant.path).read_bytes()
     return hashlib.sha256(true + repr(mutant).encode()).hexdigest()[:16]
 
@@ -269,22 +269,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line and judge a sample."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=MODULES)
-    parser.add_argument("--count", type=int, default=40, help="how many mutants (40)")
-    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
+    parser.add_argument("--count", type=int, default=40, help="number of mutants (40)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (1)")
     parser.add_argument(
-        "--limit", type=int, default=300, help="seconds of a processor's time that the tests may take (300)"
+        "--limit", type=int, default=300, help="limit of processor time for the tests, in seconds (300)"
     )
-    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "mutants.jsonl", help="where outcomes are kept")
+    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "mutants.jsonl", help="file of outcomes")
     given = parser.parse_args(arguments)
     given.kept.parent.mkdir(parents=True, exist_ok=True)
     every = all_mutants(given.game)
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), tests_of(given.game), given.limit)
+        bench = MutantRunner(Path(folder), tests_of(given.game), given.limit)
         if not bench.is_sound():
             parser.exit(1, f"{bench.said}\nthe tests fail, or take too long, without any fault\n")
         outcomes = judge_all(sample(every, given.count, given.seed), bench, given.kept)
     counts = Counter(outcomes.values())
-    print(f"\n{given.game}: {dict(counts)} of {len(every)} mutants in all; not noticed:")
+    print(f"\n{given.game}: {dict(counts)} of {len(every)} mutants in all; survivors:")
     print("\n".join(text for text, outcome in outcomes.items() if outcome == SURVIVED))
 
 

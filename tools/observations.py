@@ -1,6 +1,6 @@
-"""The page docs/observations.md: observations and actions of every game, from the games' own declarations.
+"""Write docs/observations.md: observations and actions of every game, from the games' declarations.
 
-`python -m tools.observations` writes it; with `--check` it writes nothing and fails when the page is out of date.
+`python -m tools.observations` writes the page; with `--check` it writes nothing and fails if the page is out of date.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from courtly.engine.contract.codec import VerbCodec
 from courtly.engine.contract.game import Setup, find_game, game_names, set_up
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.observation import Observation, Piece
 from courtly.envs.ids import fewest_players
 from courtly.envs.versions import history
@@ -22,22 +22,30 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "observations.md"
 HEAD = """\
 # Observations and actions
 
-What a seat knows, as `float32` numbers, piece by piece. Seats are counted from the observer on: 0 is itself, 1 the next
-in turn order. `setup.game.rules.observation.split(tensor)` gives the pieces of one observation or of many by name, each
-in its shape; `Vector.observe` makes the tensor. Actions are move numbers; those of a form follow one another, the last
-of its words counting fastest. Both have a version, part of the ids of [environments](environments.md): a change is a
-new version, with a line here, or a test fails. `make docs` writes this page from what each game declares.
+An observation is the information of a seat as `float32` numbers, in named pieces. Seats are counted from the observer:
+0 is the observer, 1 the next seat, and so on. `setup.game.rules.observation.split(tensor)` returns the pieces of one or
+several observations by name, each in its shape; `Vector.observe` returns the tensor.
+
+Actions are move numbers. The moves of a form have consecutive numbers, and its last word varies fastest.
+
+Observations and actions have a version, which is part of the ids of [environments](environments.md). Every change needs
+a new version with an entry on this page, and a test checks this. `make docs` generates this page from the games'
+declarations.
 """
 
-MOST_WORDS = 12
+MAX_WORDS = 12
 
-KNOWN = {Seen.EVERYBODY: "everybody", Seen.OWNER: "the observer", Seen.RULED: "the observer, others as the rules say"}
+KNOWN = {
+    Visibility.EVERYBODY: "all",
+    Visibility.OWNER: "observer",
+    Visibility.RULED: "observer; others set by the rules",
+}
 
 
 def main() -> int:
     """Write the page, or check it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is out of date")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the page is out of date")
     page = render_page({name: find_game(name).rules.observation for name in game_names()})
     page += render_actions({name: set_up(name, {"players": fewest_players(name)}) for name in game_names()})
     if not parser.parse_args().check:
@@ -57,8 +65,8 @@ def render_page(observations: dict[str, Observation]) -> str:
 def _table(name: str, observation: Observation) -> Iterator[str]:
     yield f"## {name}: {observation.size} numbers\n"
     yield from (f"- version {each.number}: {each.text}" for each in history(name))
-    yield "" if history(name) else "No history is kept of it.\n"
-    yield "| from | piece | shape | numbers | known to | what it holds |"
+    yield "" if history(name) else "No version history.\n"
+    yield "| from | piece | shape | numbers | known to | content |"
     yield "|---|---|---|---|---|---|"
     yield from (_row(piece) for piece in observation)
     yield ""
@@ -67,7 +75,7 @@ def _table(name: str, observation: Observation) -> Iterator[str]:
 def _row(piece: Piece) -> str:
     shape = " × ".join(map(str, piece.shape)) or "one number"
     text = piece.text + (": " + ", ".join(piece.columns) if piece.columns else "")
-    return f"| {piece.start} | `{piece.name}` | {shape} | {piece.values} | {KNOWN[piece.seen]} | {text} |"
+    return f"| {piece.start} | `{piece.name}` | {shape} | {piece.values} | {KNOWN[piece.visibility]} | {text} |"
 
 
 def render_actions(setups: dict[str, Setup]) -> str:
@@ -78,7 +86,7 @@ def render_actions(setups: dict[str, Setup]) -> str:
 def _actions(name: str, setup: Setup) -> Iterator[str]:
     codec = setup.codec
     yield f"\n## Actions of {name}: {codec.count} with {setup.players} players and no other options\n"
-    yield "| from | form | how many | its words |"
+    yield "| from | form | count | words |"
     yield "|---|---|---|---|"
     forms = zip(codec.starts, codec.forms, strict=True) if isinstance(codec, VerbCodec) else []
     for start, form in forms:
@@ -87,8 +95,8 @@ def _actions(name: str, setup: Setup) -> Iterator[str]:
 
 
 def _few(words: list[str]) -> str:
-    """Return the words that may stand in a place, the middle left out where there are many."""
-    return ", ".join(words if len(words) <= MOST_WORDS else [*words[:3], "…", words[-1]])
+    """Return the allowed words of a slot; the middle of a long list is left out."""
+    return ", ".join(words if len(words) <= MAX_WORDS else [*words[:3], "…", words[-1]])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The pictures of docs/images/: each game and the start page as Chromium draws them, and a turn of Courtisans played.
+"""Take the pictures of docs/images/: each game, the start page, and a short film of a turn of Courtisans, in Chromium.
 
-`python -m tools.pictures` serves the pages, plays a match of each game some moves on, and takes a picture of its table.
-The seed and the players' simple choices are fixed, so that a picture changes only when a page does.
+`python -m tools.pictures` serves the pages, plays some moves of each game, and takes a picture of its table. The seed
+and the players' simple choices are fixed, so that a picture changes only if a page does.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 FILM_SIZE = (800, 500)
 QUALITY = 42
 PACE = 0.6
-"""The film is shown faster than it was taken, as taking a picture takes its time."""
+"""Playback speed-up of the film, because taking pictures takes time."""
 
 HELD = ".tray [data-piece][data-open]"
 
 
 class Picture(NamedTuple):
-    """What a picture shows.
+    """A position to take a picture of.
 
-    That is a match after so many moves, and until the page asks something; moves that begin like earlier ones of
-    `likes` are liked better.
+    The match is played for `moves` moves, then until the page contains `asked`. Moves that begin with an earlier entry
+    of `likes` are preferred.
     """
 
     game: str
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _taken(browser: Browser, site: str, picture: Picture) -> bytes:
-    """Play a match some moves on and return the picture of its page."""
+    """Play some moves of a match and return a picture of its page."""
     window = _window(browser, site, picture, reduced_motion="reduce")
     taken = window.screenshot()
     window.context.close()
@@ -74,14 +74,14 @@ def _taken(browser: Browser, site: str, picture: Picture) -> bytes:
 
 
 def _start(browser: Browser, site: str) -> bytes:
-    """Return the picture of the start page as a newcomer sees it."""
+    """Return a picture of the start page for a new visitor."""
     window = browser.new_page(viewport=SIZE, locale="en", color_scheme="light", reduced_motion="reduce")
     window.goto(site)
     return window.screenshot()
 
 
 def _window(browser: Browser, site: str, picture: Picture, **settings: Any) -> Page:
-    """Open the table of a match that is some moves on."""
+    """Open the table of a match after some moves."""
     with visitor(site) as player:
         seats = {f"bot-{number}": "steward" for number in range(2, picture.players + 1)}
         url = begin(player, game=picture.game, players=str(picture.players), **seats)
@@ -101,10 +101,10 @@ def _window(browser: Browser, site: str, picture: Picture, **settings: Any) -> P
 
 
 def _move(player: httpx.Client, url: str, likes: tuple[str, ...], choose: random.Random) -> None:
-    """Make one move, of those that are liked best."""
+    """Make one of the preferred moves."""
     text = page(player, url)
     found = re.search(r'id="acts-data"[^>]*>(.*?)</script>', text, re.DOTALL)
-    assert found, "the page tells no acts"
+    assert found, "the page has no acts"
     open_ones = [act["move"] for act in json.loads(found[1]) if not act["why_not"]]
     best = next((mine for like in likes if (mine := [move for move in open_ones if move.startswith(like)])), open_ones)
     sent = player.post(f"{url}/acts", data={**hidden(text), "move": choose.choice(best)})
@@ -112,12 +112,12 @@ def _move(player: httpx.Client, url: str, likes: tuple[str, ...], choose: random
 
 
 def _save(taken: bytes, name: str) -> None:
-    """Write a picture."""
+    """Save a picture as WebP."""
     Image.open(BytesIO(taken)).convert("RGB").save(FOLDER / f"{name}.webp", quality=82, method=6)
 
 
 def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, int]]:
-    """Play a turn as people do, and return what was seen, each for so many milliseconds."""
+    """Play a turn at human speed, and return the frames with their duration in milliseconds."""
     window = _window(browser, site, picture, reduced_motion="no-preference")
     film = Film(window)
     film.watch(0.6)
@@ -129,7 +129,7 @@ def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, 
     window.locator("#speed").click(click_count=3)
     window.locator("#confirm").click()
     film.watch(1.0)
-    if (nobody := window.get_by_role("button", name="Eliminate nobody")).count():
+    if (nobody := window.get_by_role("button", name="Eliminate no one")).count():
         nobody.click()
     film.watch(7.5)
     window.context.close()
@@ -137,14 +137,14 @@ def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, 
 
 
 class Film:
-    """Pictures of a window, one after the other as fast as they can be taken."""
+    """Pictures of a window, taken in sequence at full speed."""
 
     def __init__(self, window: Page) -> None:
         self._window = window
         self.shots: list[tuple[bytes, int]] = []
 
     def watch(self, seconds: float) -> None:
-        """Take pictures for so long."""
+        """Take pictures for this many seconds."""
         begun = last = time.monotonic()
         while last - begun < seconds:
             shot = self._window.screenshot(type="jpeg", quality=92)
@@ -154,7 +154,7 @@ class Film:
 
 
 def _save_film(shots: list[tuple[bytes, int]]) -> None:
-    """Write a film that begins again by itself."""
+    """Save a looping film."""
     frames = [Image.open(BytesIO(shot)).convert("RGB").resize(FILM_SIZE, Image.Resampling.LANCZOS) for shot, _ in shots]
     lengths = [length for _, length in shots]
     lengths[-1] += 1500

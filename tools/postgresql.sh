@@ -1,6 +1,6 @@
 #!/bin/sh
-# Make sure that PostgreSQL is there: tests start a server of their own with it, and one that cannot run is never skipped.
-# As root on Debian it is installed; anybody else is told the one command.
+# Make sure that PostgreSQL is installed: tests start their own server with it and are never skipped.
+# As root on Debian it is installed; other users get the command that installs it.
 set -eu
 
 programs=${1:-/usr/lib/postgresql}

@@ -1,12 +1,12 @@
-"""Checks the judgement of reviews: against exact expectations, and against the order of the levels.
+"""Check the accuracy of reviews: against exact win chances, and against the order of the levels.
 
     python -m tools.review_honesty exact courtisans --positions 200
     python -m tools.review_honesty order courtisans --matches 200
 
-`exact` looks for positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
-Court. There the chance of the best way to play is a finite sum over all that the seat cannot know; it has to lie in
-the stated interval at least nine times in ten. `order` lets levels play each other and prints the mean cost per
-decision of each, with its 95 % interval.
+`exact` finds positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
+Court. There the win chance of the best play is a finite sum over all hidden possibilities; it must be in the stated
+interval at least nine times in ten. `order` lets levels play each other and prints each level's mean cost per decision
+with its 95 % interval.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from courtly.review import Effort, Review, review
 from courtly.review.kernels import NO_MOVE
 from courtly.review.walk import Walk
 
-MOST_WORLDS = 3_000
+MAX_WORLDS = 3_000
 LONGEST = 8
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "courtisans": {"players": 2},
     "cursed_court": {"players": 3, "coinless": True, "years": 1},
 }
-"""Matches small enough that all that is hidden at their end can be counted."""
+"""Options of matches so small that all hidden possibilities at their end can be enumerated."""
 
 
 class Ending(NamedTuple):
-    """A finished match, and the version from which on one seat alone decided."""
+    """A finished match, and the version from which only one seat decided."""
 
     match: Match
     version: int
@@ -56,7 +56,7 @@ class Ending(NamedTuple):
 
 
 def played(game: str, options: dict[str, Any], bots: Sequence[str], seed: int) -> Match:
-    """Return a finished match of bots."""
+    """Return a finished match between bots."""
     match, rng = courtly.new_match(game, seed=seed, **options), stream(seed, 1)
     found = [find_bot(name) for name in bots]
     while match.to_move is not None:
@@ -65,7 +65,7 @@ def played(game: str, options: dict[str, Any], bots: Sequence[str], seed: int) -
 
 
 def ending(match: Match) -> Ending | None:
-    """Return the last turn of a match, where nobody else can decide anything from its beginning on."""
+    """Return the last turn of a match, or None if other seats could still decide after it began."""
     positions = Walk(match, Effort()).positions
     seat, version = positions[-2].to_move, match.version - 1
     assert seat is not None
@@ -75,7 +75,7 @@ def ending(match: Match) -> Ending | None:
 
 
 def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tuple[Match, tuple[str, ...]]]:
-    """Yield every way in which a seat can go on until it no longer decides, and the match after it."""
+    """Yield the match after each sequence of moves of a seat up to the end of its turn, and those moves."""
     if match.to_move != seat:
         yield match, before
         return
@@ -86,7 +86,7 @@ def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tup
 
 
 def exact_chance(found: Ending) -> float | None:
-    """Return the chance of victory of the best way to play; None where too much is hidden to be counted."""
+    """Return the win chance of the best play; None if there are too many hidden possibilities."""
     here = found.match.at(found.version)
     states, weights = WORLDS[here.game](here, found.seat)
     if not len(states):
@@ -100,10 +100,10 @@ def exact_chance(found: Ending) -> float | None:
 
 
 @kernel
-def _share(  # noqa: PLR0913, PLR0917 - a kernel takes what it reads as parameters of their own
+def _share(  # noqa: PLR0913, PLR0917 - a kernel takes each input as a parameter
     contents: States, worlds: States, weights: Float64Array, plan: Int32Array, players: int, seat: int
 ) -> float:
-    """Return a seat's mean share of victory when it plays this in all worlds."""
+    """Return a seat's mean victory share if it plays this plan in all worlds."""
     scores, total, weight = np.zeros(8, np.int32), 0.0, 0.0
     for i in range(len(worlds)):
         for move in plan:
@@ -119,7 +119,7 @@ def _share(  # noqa: PLR0913, PLR0917 - a kernel takes what it reads as paramete
 
 
 def _falling(counts: Sequence[int], chosen: Sequence[int]) -> int:
-    """Return in how many ways cards of the chosen kinds can be drawn one after the other."""
+    """Return the number of ways to draw cards of the chosen kinds in order."""
     left, ways = list(counts), 1
     for kind in chosen:
         ways *= left[kind]
@@ -128,7 +128,7 @@ def _falling(counts: Sequence[int], chosen: Sequence[int]) -> int:
 
 
 def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
-    """Return all that a position of Courtisans for two can be: spies that lie face down, the other's missions."""
+    """Return all possible worlds of a two-player Courtisans position: face-down spies and the opponent's missions."""
     truth = match.state()
     s, content = truth[0], match.setup.content
     spies = [n for n in range(s.spies) if s.spy_by[n] != seat and s.spy_area[n] != NONE]
@@ -141,7 +141,7 @@ def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
         pairs = list(product([n for n in unseen_missions if n < half], [n for n in unseen_missions if n >= half]))
     else:
         pairs = list(permutations(unseen_missions, 2))
-    if FAMILIES ** len(spies) * len(pairs) > MOST_WORLDS:
+    if FAMILIES ** len(spies) * len(pairs) > MAX_WORLDS:
         return truth[:0], np.empty(0)
     found = [
         (families, pair, ways)
@@ -158,13 +158,13 @@ def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
 
 
 def cursed_court_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
-    """Return all that a position at the end of Cursed Court can be: the hole cards that the seat does not see."""
+    """Return all possible worlds of a final Cursed Court position: the hole cards hidden from the seat."""
     truth = match.state()
     s, content = truth[0], match.setup.content
     holes = [hole for hole in range(s.holes) if not knows_hole(content, s, seat, hole)]
     left = np.empty(NOBLES, np.int8)
     unseen(content, s, seat, left)
-    if NOBLES ** len(holes) > MOST_WORLDS:
+    if NOBLES ** len(holes) > MAX_WORLDS:
         return truth[:0], np.empty(0)
     found = [
         (cards, ways)
@@ -184,7 +184,7 @@ WORLDS: dict[str, Callable[[Match, int], tuple[States, Float64Array]]] = {
 
 
 class Checked(NamedTuple):
-    """An exact chance beside what a review states."""
+    """An exact chance with the interval of a review."""
 
     exact: float
     low: float
@@ -192,12 +192,12 @@ class Checked(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether it lies in the stated interval."""
+        """Whether the exact chance is in the interval."""
         return self.low <= self.exact <= self.high
 
 
 def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
-    """Yield what a review says of the ends of matches that can be counted, and the truth."""
+    """Yield the exact chance and the interval of a review for countable endings of matches."""
     seed = 0
     while count:
         seed += 1
@@ -206,14 +206,14 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
         exact = exact_chance(found) if found else None
         if found is None or exact is None:
             continue
-        # With one stream for all, what is drawn by chance would err in the same way again and again.
+        # With one seed for all reviews, sampling errors would repeat.
         stated = Walk(found.match, replace(effort, seed=seed)).steps(since=found.version)[0].judged.better.chance()
         yield Checked(exact, stated.low, stated.high)
         count -= 1
 
 
 class Cost(NamedTuple):
-    """What the decisions of a level cost in a match, in shares of the victory, and the mean share of its seats."""
+    """The total cost of a level's decisions in a match, in victory shares, and the mean share of its seats."""
 
     level: str
     total: float
@@ -222,7 +222,7 @@ class Cost(NamedTuple):
 
 
 def costs(game: str, options: dict[str, Any], effort: Effort, seats: Sequence[str], seed: int) -> list[Cost]:
-    """Return what the decisions of each level at a table cost in a match."""
+    """Return the cost of the decisions of each level in a match."""
     match = played(game, options, seats, seed)
     found, winners = review(match, effort), match.winners()
     return [_cost_of(level, seats, found, winners) for level in dict.fromkeys(seats)]
@@ -241,14 +241,14 @@ KINDS: dict[str, Callable[[list[str]], list[list[str]]]] = {
     "duels": lambda levels: [list(pair) for pair in permutations(levels, 2)],
     "alike": lambda levels: [[level] for level in levels],
 }
-"""Who sits down together, by the kind of table: one of each level, every two levels, or those of one level.
+"""The lineups of each kind of table: one seat of each level, every pair of levels, or a single level.
 
-Whoever plays against far better ones has soon nothing to lose, and what is lost is what a review counts.
+A player against much stronger opponents soon has nothing left to lose, so a review counts few mistakes.
 """
 
 
 def tables(players: int, matches: int, kind: str = "mixed") -> Iterator[tuple[list[str], int]]:
-    """Yield who sits at each table, and the seed of its deal, which all tables of a kind play one after the other."""
+    """Yield the lineup and deal seed of each table; all lineups of a kind play the same deals."""
     together = KINDS[kind](level_names())
     for number in range(matches):
         seed, which = divmod(number, len(together))
@@ -256,7 +256,7 @@ def tables(players: int, matches: int, kind: str = "mixed") -> Iterator[tuple[li
 
 
 class Mean(NamedTuple):
-    """A mean cost per decision, and how far to either side its 95 % interval goes."""
+    """A mean cost per decision with the half-width of its 95 % interval."""
 
     mean: float
     half: float
@@ -266,7 +266,7 @@ class Mean(NamedTuple):
 
 
 def mean_cost(found: Sequence[Cost]) -> Mean:
-    """Return the mean cost per decision; the decisions of a match hang together, so matches are what varies."""
+    """Return the mean cost per decision; decisions within a match are correlated, so the variance is over matches."""
     decisions = max(1, sum(each.decisions for each in found))
     mean = sum(each.total for each in found) / decisions
     spread = sum((each.total - mean * each.decisions) ** 2 for each in found)
@@ -276,7 +276,7 @@ def mean_cost(found: Sequence[Cost]) -> Mean:
 def order(
     game: str, work: Callable[[Sequence[str], int], list[Cost]], of: Sequence[tuple[list[str], int]], jobs: int
 ) -> None:
-    """Let levels play at tables, and print again and again what their decisions cost."""
+    """Play the tables, and regularly print the mean cost of each level's decisions."""
     found: dict[str, list[Cost]] = {level: [] for level in level_names()}
     with ProcessPoolExecutor(jobs) as pool:
         for done, costs_there in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):
@@ -288,7 +288,7 @@ def order(
 
 
 def _won(found: Sequence[Cost]) -> str:
-    """Return the mean share of the victory."""
+    """Return the mean victory share as a percentage."""
     return f"{100 * sum(each.share for each in found) / len(found):.0f} %"
 
 
@@ -301,7 +301,7 @@ def _option(text: str) -> tuple[str, int]:
 
 
 def main() -> None:
-    """Run one of the checks and print what it found."""
+    """Run one of the checks and print its result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("check", choices=["exact", "order"])
     parser.add_argument("game")
@@ -315,7 +315,7 @@ def main() -> None:
     effort = Effort(matches=given.imagined)
     if given.check == "exact":
         found = list(checked(given.game, given.positions, effort))
-        print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
+        print(f"{sum(each.holds for each in found)} of {len(found)} exact chances are in the stated interval")
         return
     options = {"players": len(level_names()), **dict(given.option)}
     work = partial(costs, given.game, options, effort)

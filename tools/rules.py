@@ -1,7 +1,7 @@
-"""Say which paragraphs of the rules for players have to be read again: a clause that they retell has changed.
+"""List the paragraphs of the rules for players whose clauses have changed, so that they can be reviewed.
 
-`python -m tools.rules` lists them, with what the clauses say now, and its exit status is 1 when there are any. Read
-each, in both languages, and mend it; then `python -m tools.rules --read` writes the new sums behind all of them.
+`python -m tools.rules` lists them with the current clauses; the exit status is 1 if there are any. Review and correct
+each in both languages; then `python -m tools.rules --read` writes the new checksums.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from courtly.text.languages import LANGUAGES
 
 
 def files() -> list[tuple[str, Path]]:
-    """Return the files of rules, each with its game."""
+    """Return the rules files, each with its game."""
     found = [(game, rules_file(game, lang)) for game in game_names() for lang in LANGUAGES]
     return [(game, path) for game, path in found if path]
 
 
 def told(game: str, path: Path) -> list[str]:
-    """Return what has to be read again in a file."""
+    """Return the paragraphs of a file that need a review, with their clauses."""
     lines = []
     for each in stale(read_rules(game, path.read_text(encoding="utf-8"))):
         lines.append(f"{path.name} of {game}: {each.block.text}")
@@ -32,7 +32,7 @@ def told(game: str, path: Path) -> list[str]:
 
 
 def with_sums(game: str, text: str) -> str:
-    """Return a text with the present sum behind every paragraph."""
+    """Return a text with the current checksum after every paragraph."""
     return "\n".join(_with_sum(game, line) for line in text.split("\n"))
 
 
@@ -45,9 +45,9 @@ def _with_sum(game: str, line: str) -> str:
 
 
 def main() -> int:
-    """List the paragraphs, or write their sums; return the exit status."""
-    parser = argparse.ArgumentParser(description="Rules for players whose clauses have changed.")
-    parser.add_argument("--read", action="store_true", help="they have been read: write the sums of today")
+    """List the paragraphs, or write their checksums; return the exit status."""
+    parser = argparse.ArgumentParser(description="List the paragraphs for players whose rule clauses have changed.")
+    parser.add_argument("--read", action="store_true", help="the paragraphs were reviewed: write the current checksums")
     has_read = parser.parse_args().read
     lines = [line for game, path in files() for line in told(game, path)]
     if has_read:

@@ -1,11 +1,10 @@
-"""What the search would win in Courtisans if it saw all cards: more than any better guess at them could bring it.
+"""Measure how much a search wins in Courtisans if it sees all cards: an upper bound for any better guess at them.
 
-`python -m tools.sees_all` plays `ismcts` that is shown the true deal against `ismcts` as it is, with as many
-simulations, on duplicate deals with two players. In place of redeals the one that sees all has every hand, every spy
-and every mission; only the order of the deck is shuffled anew in each simulation. It takes its opponent to
-see all, too.
+`python -m tools.sees_all` plays `ismcts` with the true deal against normal `ismcts`, with equal simulations, on
+duplicate deals with two players. Instead of redeals, the cheating search gets every hand, spy and mission; each
+simulation shuffles only the order of the deck. It assumes that its opponent sees everything, too.
 
-This is no bot: it is handed a match, not what a seat knows, and no specification finds it.
+This is not a bot: it takes a match rather than a seat's knowledge, and no specification finds it.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ import sys
 
 import numpy as np
 
-from courtly.bots.search.backup import count_visits, hand_back
+from courtly.bots.search.backup import backpropagate, count_visits
 from courtly.bots.search.bot import Ismcts
-from courtly.bots.search.grow import Start, StopFlag, new_desk
+from courtly.bots.search.grow import Start, StopFlag, new_scratch
 from courtly.bots.search.guide import Guide, Leaf, value
 from courtly.bots.search.playouts import playouts
 from courtly.bots.search.select import descend
@@ -33,7 +32,7 @@ from tools.duels import Chooser, duel, of_bot
 
 
 class Truth(Knowledge):
-    """What a seat knows, with the true state in place of samples."""
+    """A seat's knowledge, with the true state instead of samples."""
 
     __slots__ = ("_truth",)
 
@@ -42,13 +41,13 @@ class Truth(Knowledge):
         super().__init__(match.setup, seat, match.view(seat), self._truth)
 
     def redeal(self, rng: Stream) -> States:
-        """Return the truth."""
+        """Return the true state."""
         return self._truth.copy()
 
 
 @kernel
 def shuffle_deck(content: Record, s: Record, rng: Stream) -> None:
-    """Shuffle, in place, the cards that are still to be drawn."""
+    """Shuffle the remaining cards of the deck in place."""
     for i in range(s.drawn, content.in_play):
         j = i + below(rng, int(content.in_play) - i)
         card = s.deck[i]
@@ -60,9 +59,9 @@ def shuffle_deck(content: Record, s: Record, rng: Stream) -> None:
 def grow_seeing(  # noqa: PLR0913, PLR0917 - a search hands it these
     contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag
 ) -> int:
-    """Make simulations as `grow` does, the deck shuffled where that deals again."""
+    """Run simulations as `grow` does, but shuffle the deck instead of redealing."""
     growth, content, s = growths[0], contents[0], states[1]
-    rng, desk = np.empty(1, np.uint64), new_desk(int(growth.most))
+    rng, desk = np.empty(1, np.uint64), new_scratch(int(growth.most))
     path, rewards = np.empty(DEPTH, np.int32), np.empty((2, SEATS), np.float64)
     for i in range(growth.batch):
         if stop[0]:
@@ -74,24 +73,24 @@ def grow_seeing(  # noqa: PLR0913, PLR0917 - a search hands it these
         count_visits(nodes, path, way)
         leaf = Leaf(nodes, int(path[way.depth - 1]) if way.depth else ROOT, desk.moves)
         value(guide, content, s, leaf, rng, rewards)
-        hand_back(nodes, path, way, rewards)
+        backpropagate(nodes, path, way, rewards)
         growth.done += 1
     return int(growth.batch)
 
 
 def begin_seeing(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return how a search begins that is shown the true deal."""
+    """Return the start of a search that gets the true deal."""
     return playouts(setup, s, settings, rng)._replace(loop=grow_seeing)
 
 
 def seeing(simulations: int) -> Chooser:
-    """Return the search that sees all; `observers=one`: nobody in its tree is dealt anything else."""
+    """Return the cheating search; `observers=one` says that its tree has no other redeals."""
     bot = Ismcts(f"sims={simulations},threads=1,observers=one", begin=begin_seeing)
     return lambda match, rng: bot.choose(Truth(match), rng).move
 
 
 def main() -> int:
-    """Play the duel and print the share of the victory."""
+    """Play the duel and print the win share."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--simulations", type=int, default=500)
     parser.add_argument("--deals", type=int, default=100)
@@ -100,7 +99,7 @@ def main() -> int:
     setup = set_up("courtisans", {"players": 2})
     honest = of_bot(Ismcts(f"sims={asked.simulations},threads=1"))
     found = duel(setup, seeing(asked.simulations), honest, asked.deals, asked.seed)
-    print(f"share of victory {found.as_dict()}, {asked.deals} deals, {2 * asked.deals} matches")
+    print(f"victory share {found.as_dict()}, {asked.deals} deals, {2 * asked.deals} matches")
     return 0
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Make the environment in .venv from the lock: `tools/setup.sh runtime` for playing, `tools/setup.sh dev` for everything.
-# Says nothing and takes no time when it is up to date. An environment for everything is never cut down to one for playing.
-# PYTHON names the interpreter to use; without it the first that fits is found.
+# Create the environment in .venv from the lock: `tools/setup.sh runtime` for playing, `tools/setup.sh dev` for everything.
+# Silent and quick if it is up to date. A dev environment is never reduced to a runtime one.
+# PYTHON names the interpreter; without it the first supported one is used.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,7 +26,7 @@ find_python() {
   return 1
 }
 
-# Everything that the environment is made from; it is remade when a word of it, or the place it stands in, changes.
+# The inputs of the environment; it is recreated if any of them, or its folder, changes.
 recipe() {
   echo "$1 $(pwd)"
   cat "locks/$1.txt" locks/uv.txt pyproject.toml tools/setup.sh
@@ -53,7 +53,7 @@ rm -f "$stamp"
 say "Installing from locks/$wanted.txt ..."
 "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/uv.txt
 uv="$venv/bin/uv --quiet pip"
-# Byte code now, or every start compiles Numba's own source again where Python may not write it.
+# Compile byte code now; otherwise every start compiles Numba's source again if Python cannot write its cache.
 $uv sync --python "$python" --require-hashes --compile-bytecode "locks/$wanted.txt"
 $uv install --python "$python" --no-build-isolation --no-deps --editable .
 if [ "$wanted" = dev ]; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Check the types of the pages' scripts: JavaScript as it is served, typed in its comments. TypeScript is installed beside
-# this file as its lock says, and nothing of it is served.
+# Type-check the scripts of the pages: plain JavaScript with types in comments. TypeScript is installed next to this file
+# from its lock; none of it is served.
 set -eu
 cd "$(dirname "$0")/types"
 

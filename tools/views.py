@@ -1,8 +1,8 @@
-"""The pages docs/views.md and docs/events.md: the keys of every game's view, and what each of its events says.
+"""Write docs/views.md and docs/events.md: the keys of every game's view, and the content of its events.
 
-Views are read from the TypedDict that a game gives of its view, events from the table `EVENTS` of its module `events`;
-a game without one is left out of that page. `python -m tools.views` writes both pages; with `--check` it writes nothing
-and fails when one is out of date.
+Views are read from the TypedDict of a game's view, events from the table `EVENTS` of its module `events`; a game
+without them is left out of that page. `python -m tools.views` writes both pages. With `--check` it writes nothing and
+fails if one is out of date.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple, NotRequired, Union, get_
 from typing_extensions import is_typeddict
 
 from courtly.engine.contract.game import Game, find_game, game_names
-from courtly.engine.contract.views import BaseView, Fact
+from courtly.engine.contract.views import BaseView, ViewField
 from courtly.scene.parts import part
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -25,34 +25,35 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 VIEWS_HEAD = """\
 # Views
 
-`match.view(seat)` is what a seat may know, `match.view()` what a spectator may: a dict fit for JSON, which outside bots
-get as well. A key is for everybody; or for the reader alone, and others find `None` or an empty list there; or the
-rules decide, which at the end of a match lay everything open. `make docs` writes this page from the types that views
-are checked against.
+`match.view(seat)` returns the view of a seat, `match.view()` the view of a spectator. A view is a dict that JSON can
+hold; outside bots receive the same dict. The column "for" shows the audience of a key: all; the viewing seat, where
+others get `None` or an empty list; or an audience set by the rules, which reveal everything at the end of a match.
+`make docs` generates this page from the types that views are checked against.
 """
 
 EVENTS_HEAD = """\
 # Events
 
-`match.log(seat, since=n)` is what a seat, or a spectator, was told of the moves from number `n` on. Each event is a
-dict:
+`match.log(seat, since=n)` returns the events that a seat may see, from move number `n`; without a seat, the events for
+spectators. Each event is a dict:
 
-| key | holds |
+| key | content |
 |---|---|
-| `id` | what happened |
-| `args` | ids and numbers, never text; `seat` is the seat that did it, where one did |
-| `steps` | what moved, in order: `kind`, `piece`, `from`, `to`, `face` (`None` if face down), `count` |
+| `id` | kind of event |
+| `args` | ids and numbers, never text; `seat` is the acting seat, if there is one |
+| `steps` | moved pieces, in order: `kind`, `piece`, `from`, `to`, `face` (`None` if face down), `count` |
 
-Pieces and places have the ids of the [scene](glossary.md#the-software). What one seat alone may know is in an event for
-that seat; the others get one without it. `make docs` writes this page from the games' own tables.
+Pieces and places have the ids of the [scene](glossary.md#the-software). If an event has private facts,
+the seats that know them get a version with these facts, and all others a version without them. `make docs` generates
+this page from the games' own tables.
 """
 
-Part = tuple[str, Any, Fact]
-"""One key of a view: its name, the type of its value, what it says."""
+Part = tuple[str, Any, ViewField]
+"""One key of a view: its name, the type of its value, and its description."""
 
 
 class View(NamedTuple):
-    """The type of a view, or of a table in it, and its keys."""
+    """The type of a view, or of a table in it, with its keys."""
 
     name: str
     about: str
@@ -62,7 +63,7 @@ class View(NamedTuple):
 def main() -> int:
     """Write the pages, or check them; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     only_check = parser.parse_args().check
     games = [find_game(name) for name in game_names()]
     pages = {"views.md": render_views(view_types(games)), "events.md": render_events(event_tables(games))}
@@ -81,18 +82,18 @@ def _is_current(path: Path, page: str) -> bool:
 
 
 def view_types(games: list[Game]) -> dict[str, type]:
-    """Return the types of views, by game."""
-    return {game.name: game.telling.view_type for game in games if game.telling.view_type is not None}
+    """Return the view types by game."""
+    return {game.name: game.audience_view.view_type for game in games if game.audience_view.view_type is not None}
 
 
 def event_tables(games: list[Game]) -> dict[str, Mapping[str, str]]:
-    """Return what events say, by game and id."""
+    """Return the event descriptions by game and id."""
     found = {game.name: getattr(part(game.package, "events"), "EVENTS", None) for game in games}
     return {name: events for name, events in found.items() if events}
 
 
 def render_views(types: Mapping[str, type]) -> str:
-    """Return the page of views: the keys that all have, then those of each game."""
+    """Return the page of views: the common keys, then the keys of each game."""
     lines = [VIEWS_HEAD, "## every game", *_table(read_view(BaseView)), ""]
     for game, view_type in types.items():
         lines += [f"## {game}", *_table(read_view(view_type, without=BaseView)), ""]
@@ -107,12 +108,12 @@ def render_events(tables: Mapping[str, Mapping[str, str]]) -> str:
     lines = [EVENTS_HEAD]
     for game, events in tables.items():
         rows = [f"| `{name}` | {_in_a_cell(text)} |" for name, text in events.items()]
-        lines += [f"## {game}", "", "| event | says |", "|---|---|", *rows, ""]
+        lines += [f"## {game}", "", "| event | meaning |", "|---|---|", *rows, ""]
     return "\n".join(lines)
 
 
 def read_view(view_type: type, without: type | None = None) -> View:
-    """Return a type's keys in their order, without those that another type has just so."""
+    """Return a type's keys in order, without keys that `without` declares identically."""
     known = {} if without is None else get_type_hints(without, include_extras=True)
     hints = get_type_hints(view_type, include_extras=True)
     keys = [(name, *_fact(hint)) for name, hint in hints.items() if known.get(name) != hint]
@@ -120,18 +121,18 @@ def read_view(view_type: type, without: type | None = None) -> View:
     return View(view_type.__name__, about, keys)
 
 
-def _fact(hint: Any) -> tuple[Any, Fact]:
-    """Return the type of an annotation and the fact in it, empty where it has none."""
+def _fact(hint: Any) -> tuple[Any, ViewField]:
+    """Return the type of an annotation and its description, empty without one."""
     if get_origin(hint) is NotRequired:
         return _fact(get_args(hint)[0])
     if get_origin(hint) is Annotated:
         kind, *extras = get_args(hint)
-        return kind, next((extra for extra in extras if isinstance(extra, Fact)), Fact(""))
-    return hint, Fact("")
+        return kind, next((extra for extra in extras if isinstance(extra, ViewField)), ViewField(""))
+    return hint, ViewField("")
 
 
 def inner_types(view_type: type, without: type | None = None) -> list[type]:
-    """Return the types of the tables in a view, each once, in the order in which they are met."""
+    """Return the types of the tables in a view, each once, in order of appearance."""
     found: dict[type, None] = {}
     waiting = [view_type]
     while waiting:
@@ -151,7 +152,7 @@ def _tables(kind: Any) -> Iterator[type]:
 
 
 def written(kind: Any) -> str:
-    """Return a type as readers of JSON would say it.
+    """Return a type in JSON terms.
 
     Examples
     --------
@@ -171,20 +172,20 @@ def written(kind: Any) -> str:
 
 
 def _grouped(kind: Any) -> str:
-    """Return the type of what a list or a table holds, in brackets where several are possible."""
+    """Return the item type of a list or table, in brackets if it is a union."""
     return f"({written(kind)})" if get_origin(kind) in (Union, UnionType) else written(kind)
 
 
 def _table(view: View) -> Iterator[str]:
     yield ""
-    yield "| key | type | for | holds |"
+    yield "| key | type | for | content |"
     yield "|---|---|---|---|"
     for name, kind, fact in view.keys:
         yield f"| `{name}` | {_in_a_cell(written(kind))} | {fact.seen} | {_in_a_cell(fact.text)} |"
 
 
 def _in_a_cell(text: str) -> str:
-    """Keep a bar in `text` from ending its cell."""
+    """Escape bars in `text`, so that they do not end a table cell."""
     return text.replace("|", r"\|")
 
 

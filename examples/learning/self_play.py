@@ -1,8 +1,8 @@
-"""MaskablePPO of sb3-contrib learns Courtisans for two by playing against itself, and says how well after each round.
+"""MaskablePPO of sb3-contrib learns two-player Courtisans by self-play, and prints its strength after each round.
 
-Needs `pip install 'courtly[envs]' sb3-contrib`. Every round it plays against what it was after the round before, which
-is saved as `net.npz` and moves within the compiled step. Its rewards are shaped: from victories alone, thirty moves
-later, it learnt next to nothing in the same time. The table counts victories.
+Needs `pip install 'courtly[envs]' sb3-contrib`. In each round it plays against its policy from the previous round,
+which is saved as `net.npz` and runs within the compiled step. Rewards are shaped: from victories alone, which come
+thirty moves later, it learnt next to nothing in the same time. The table shows win shares.
 `python examples/learning/self_play.py --rounds 16 --levels novice courtier minister regent`
 """
 
@@ -22,7 +22,7 @@ NET = Path("net.npz")
 
 
 class Matches(VecEnv):
-    """Courtly's vector as an environment of Stable-Baselines3."""
+    """Courtly's vector environment as an environment of Stable-Baselines3."""
 
     def __init__(self, count: int, bots: list[str], seed: int = 0, reward: str = "shaped") -> None:
         self.vector = envs.vector(
@@ -32,15 +32,15 @@ class Matches(VecEnv):
         self.first, self.actions = seed, np.zeros(count, np.int64)
 
     def reset(self) -> Any:
-        """Deal all matches."""
+        """Deal all matches and return their first observations."""
         return self.vector.reset(seed=self.first)[0].copy()
 
     def step_async(self, actions: Any) -> None:
-        """Remember the actions."""
+        """Store the actions for the next step."""
         self.actions = actions
 
     def step_wait(self) -> Any:
-        """Take the step; what was returned before stays as it was."""
+        """Take the step. Arrays returned earlier do not change."""
         seen, reward, ended, _, info = self.vector.step(self.actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for match in np.flatnonzero(ended):
@@ -48,28 +48,28 @@ class Matches(VecEnv):
         return seen.copy(), reward.copy(), ended.copy(), infos
 
     def env_method(self, method_name: str, *_args: Any, **_kwargs: Any) -> Any:
-        """Call a method of the vector, such as `action_masks`, which returns a row for each match."""
+        """Call a method of the vector, such as `action_masks`, and return one row per match."""
         return list(getattr(self.vector, method_name)().copy())
 
     def get_attr(self, attr_name: str, indices: Any = None) -> Any:
-        """Return the same for every match."""
+        """Return an attribute of the vector, repeated for every match."""
         return [getattr(self.vector, attr_name)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set it for all matches."""
+        """Set an attribute of the vector, and so for all matches."""
         setattr(self.vector, attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Return that none is."""
+        """Return False for every match: none is wrapped."""
         return [False] * self.num_envs
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self.vector.close()
 
 
 def save(model: MaskablePPO) -> None:
-    """Write the policy as a net that plays in the compiled step, drawing its moves as PPO does."""
+    """Save the policy as a net that plays in the compiled step and samples its moves like PPO."""
     linear = [
         each
         for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net)
@@ -82,7 +82,7 @@ def save(model: MaskablePPO) -> None:
 
 
 def victories(model: MaskablePPO, bot: str, matches: int = 512) -> float:
-    """Return its share of victories against a bot that plays in compiled code, its best move every time."""
+    """Return the win share against a compiled bot, with the most probable move in every decision."""
     env = Matches(matches, [bot], seed=10**6, reward="share")
     seen, won, ended = env.reset(), np.zeros(matches), np.zeros(matches, np.bool_)
     while not ended.all():
@@ -95,7 +95,7 @@ def victories(model: MaskablePPO, bot: str, matches: int = 512) -> float:
 
 
 def victories_against_level(model: MaskablePPO, level: str, matches: int) -> float:
-    """Return the same against a bot that thinks, one match after the other."""
+    """Return the win share against a searching bot, one match at a time."""
     env = envs.gym("courtisans", players=2, bots=[level], seat=None)
     shares = []
     for match in range(matches):
@@ -108,12 +108,12 @@ def victories_against_level(model: MaskablePPO, level: str, matches: int) -> flo
 
 
 def main() -> None:
-    """Learn, and print a line of a table after each round."""
+    """Train, and print a table row after each round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--steps", type=int, default=262_144, help="decisions in a round")
-    parser.add_argument("--matches", type=int, default=512, help="at a time")
-    parser.add_argument("--levels", nargs="*", default=[], help="bots that think, to be played at the end")
+    parser.add_argument("--steps", type=int, default=262_144, help="decisions per round")
+    parser.add_argument("--matches", type=int, default=512, help="matches in parallel")
+    parser.add_argument("--levels", nargs="*", default=[], help="bots to play against at the end")
     parser.add_argument("--level-matches", type=int, default=50)
     given = parser.parse_args()
     torch.set_num_threads(1)

@@ -1,6 +1,6 @@
-"""Many matches stepped by Courtly and kept as tensors of PyTorch: a rollout as policy gradients want it.
+"""Many matches stepped by Courtly and stored as PyTorch tensors: a rollout for policy gradients.
 
-Needs `pip install 'courtly[envs]' torch`. The views share the vector's memory; the rollout copies what it keeps.
+Needs `pip install 'courtly[envs]' torch`. The views share the vector's memory; the rollout copies the data it stores.
 """
 
 import torch

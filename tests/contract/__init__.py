@@ -1,1 +1,1 @@
-"""The contract suite over every registered game, and the figures kept of each."""
+"""The contract tests of all registered games, and comparisons with stored figures."""

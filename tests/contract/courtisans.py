@@ -1,4 +1,4 @@
-"""Courtisans as a subject of the contract suite."""
+"""Courtisans as a subject of the contract tests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.contract.courtisans_unknown import unknown
 
 
 def census(content: Record, s: Record) -> int:
-    """Every card in play, wherever it is: in hands, in the deck, face up, as a spy in play or eliminated."""
+    """Check and count all cards in play: in hands, in the deck, face up, spies in play or eliminated."""
     cards = Counter(int(kind) for kind in [*s.hands.ravel(), *s.deck] if kind != NONE)
     cards += Counter({kind: int(count) for kind, count in enumerate(s.areas.sum(axis=0))})
     cards += Counter(int(kind) for kind in s.spy_kind[: s.spies])
     cards += Counter(int(card) for card in s.graveyard[: s.eliminated] if card < KINDS)
     box = Counter(int(kind) for kind in content.cards if kind != NONE)
-    assert cards <= box, "more of a card than there are"
+    assert cards <= box, "too many copies of a card"
     assert cards.total() == content.in_play
     return cards.total()
 
@@ -30,7 +30,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 
 def retell(match: Match, s: Record) -> dict[str, Any]:
-    """The record of a match in which hands, spies, deck and missions had been what `s` says."""
+    """Return a record of the match with the hands, spies, deck and missions of `s`."""
     record, content = match.record(), match.setup.content
     moves = _with_spies(match.moves, [CARD_IDS[kind] for kind in s.spy_kind[: s.spies]])
     ids = missions_of(content)
@@ -43,7 +43,7 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
 
 
 def _with_spies(moves: list[str], spies: list[str]) -> list[str]:
-    """The moves with these cards for the spies that were played, in their order."""
+    """Return the moves with the played spies replaced by these cards, in order."""
     rest = iter(spies)
     retold = []
     for move in moves:
@@ -54,7 +54,7 @@ def _with_spies(moves: list[str], spies: list[str]) -> list[str]:
 
 
 def _drawn(players: int, moves: list[str], s: Record) -> list[str]:
-    """All cards that have left the deck, three by three: each turn's cards came from the first hands or one draw."""
+    """Return all cards that have left the deck, in groups of three; a turn plays a first hand or one draw."""
     played = [move.split(" ")[1] for move in moves if move.startswith("play ")]
     groups: dict[int, list[str]] = {group: [] for group in range(s.drawn // HAND)}
     for number, card in enumerate(played):
@@ -68,7 +68,7 @@ def _drawn(players: int, moves: list[str], s: Record) -> list[str]:
 
 
 def _group(turn: int, players: int, s: Record) -> int:
-    """Which three cards of the deck a turn plays: the first hands go by seat, later draws by turn."""
+    """Return the number of the three deck cards that a turn plays: first hands by seat, later draws by turn."""
     return (int(s.first) + turn) % players if turn < players else turn
 
 

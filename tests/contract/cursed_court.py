@@ -1,4 +1,4 @@
-"""Cursed Court as a subject of the contract suite."""
+"""Cursed Court as a subject of the contract tests."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def census(_content: Record, s: Record) -> int:
-    """The coins or chips there were from the start, whoever has them now; cards and crowns are all there."""
+    """Check all cards and crowns; return the number of coins or chips in play at the start, which is constant."""
     if s.deck_size:
         cards = Counter(int(noble) for noble in s.deck[: s.deck_size]) + Counter(
             {noble: int(count) for noble, count in enumerate(s.aside)}
         )
-        assert cards == Counter(dict.fromkeys(range(NOBLES), COPIES)), "not the cards of the box"
+        assert cards == Counter(dict.fromkeys(range(NOBLES), COPIES)), "the cards differ from the box"
     crowns = Counter(int(seat) for seat in s.crowns.ravel() if seat != NONE)
     for seat, placed in enumerate(s.placed):
-        assert crowns[seat] == placed <= CROWNS, "crowns on the board and in hand are not four"
-        assert s.feint[seat] == NONE or seat in s.crowns[s.feint[seat]], "a feint where its owner has no crown"
+        assert crowns[seat] == placed <= CROWNS, "the crowns on the board and in hand must be four"
+        assert s.feint[seat] == NONE or seat in s.crowns[s.feint[seat]], "a feint without a crown of its owner"
     return int(s.purse.sum() + s.stack.sum() - s.bought.sum())
 
 
@@ -49,7 +49,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 @dataclass
 class Bet:
-    """One bet of this year: which of the match's moves it is, where, and after how many bets it was bumped, if so."""
+    """One bet of this year: the index of its move, its region, and the number of own bets made when it was bumped."""
 
     move: int
     region: str
@@ -59,14 +59,14 @@ class Bet:
 
 @dataclass
 class Year:
-    """The bets of the running year by seat, as they came and went."""
+    """The bets of the current year by seat, and the current board."""
 
     bets: dict[int, list[Bet]] = field(default_factory=dict)
     board: dict[str, tuple[int, Bet]] = field(default_factory=dict)
     waiting: Bet | None = None
 
     def place(self, seat: int, bet: Bet, *, shared: bool) -> None:
-        """Put a crown on the board; without coins it bumps nobody."""
+        """Put a crown on the board; with coins it bumps the crown that is there."""
         if bet.region in self.board and not shared:
             owner, bumped = self.board[bet.region]
             bumped.left = len(self.bets[owner])
@@ -74,7 +74,7 @@ class Year:
 
 
 def retell(match: Match, s: Record) -> dict[str, Any]:
-    """The record of a match in which this year's deck, and who bet a feint when, had been what `s` says."""
+    """Return a record of the match with this year's deck and feints replaced by those in `s`."""
     record, ids = match.record(), region_ids(match.setup.options)  # type: ignore[arg-type]
     moves, deal = list(match.moves), record["deal"]
     if s.deck_size:
@@ -90,7 +90,7 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
 
 
 def this_year(match: Match) -> Year:
-    """What was bet this year."""
+    """Return the bets of this year."""
     year = Year()
     shared = bool(match.options["coinless"])
     for number, move in enumerate(match.moves):
@@ -109,14 +109,14 @@ def this_year(match: Match) -> Year:
 
 
 def _is_asked(match: Match, number: int) -> bool:
-    """Whether the stake of a bet was, or is, asked for."""
+    """Return whether a bet required a separate stake, or is waiting for one."""
     if number + 1 < match.version:
         return match.moves[number + 1].startswith("stake ")
     return bool(match.view(None)["phase"] == "stake")
 
 
 def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bool, ...]]:
-    """Every way in which a seat's bets can have been plain or the feint, what is true first."""
+    """Yield every possible choice of the feint for a seat's bets, the true one first."""
     if len(marks) == len(bets):
         yield marks
         return
@@ -127,7 +127,7 @@ def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bo
 
 
 def ends_so(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting: bool | None) -> bool:
-    """Whether bets so marked leave the feint in this region, or none, and a bet that waits for its stake as said."""
+    """Return whether such a choice leaves the feint in this region, and agrees with a bet that awaits its stake."""
     if waiting is not None:
         *bets, _ = bets
         *_, last = marks
@@ -138,7 +138,7 @@ def ends_so(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting
 
 
 def unknown(match: Match, audience: int | None) -> Unknown:
-    """Cards that were not shown, year by year (14.2, 14.4), and which of four crowns is another seat's feint (14.3)."""
+    """Return the hidden cards by year (14.2, 14.4), and the feint of each other seat, one of its crowns (14.3)."""
     groups: list[list[Slot]] = [
         [(("deal", "years", year, place),) for place in range(len(deck)) if place not in shown]
         for year, (deck, shown) in enumerate(zip(match.record()["deal"]["years"], seen(match, audience), strict=True))
@@ -151,7 +151,7 @@ def unknown(match: Match, audience: int | None) -> Unknown:
 
 
 def views(match: Match) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What everybody saw at every stage, with how many years had been dealt then."""
+    """Yield the public view at every stage, with the number of years dealt by then."""
     record = match.record()
     again = read_record({**{key: each for key, each in record.items() if key != "result"}, "moves": []})
     for move in [*match.moves, None]:
@@ -161,7 +161,7 @@ def views(match: Match) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def seen(match: Match, audience: int | None) -> list[set[int]]:
-    """The places in each year's deck whose cards the audience has been shown: all its tableau once it has ended."""
+    """Return the positions in each year's deck that the audience has seen; at the year's end the whole tableau."""
     found: list[set[int]] = []
     tableau: set[int] = set()
     for years, view in views(match):
@@ -177,7 +177,7 @@ def seen(match: Match, audience: int | None) -> list[set[int]]:
 
 
 def own_holes(seated: list[int], audience: int | None) -> set[int]:
-    """The hole cards that a seat sees: those of the gaps beside it, with two players its own (3.1 to 3.4, 14.8)."""
+    """Return a seat's hole cards: from its two gaps, or its own with two players (3.1 to 3.4, 14.8)."""
     if audience not in seated:
         return set()
     place, count = seated.index(audience), len(seated)
@@ -187,9 +187,9 @@ def own_holes(seated: list[int], audience: int | None) -> set[int]:
 
 
 def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
-    """A seat's four crowns, each with the words that call it the feint or not: it could be any of them.
+    """Return slots for a seat's four crowns, each with the words that mark it as the feint; it could be any of them.
 
-    What is said of a crown that was not bet with this year goes to `words`.
+    The words for crowns that were not bet this year are added to `words`.
     """
     made: list[list[Bet]] = [[] for _ in range(CROWNS)]
     for number, bet in enumerate(bets):
@@ -204,7 +204,7 @@ def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
 
 
 def in_hand(crown: list[Bet], number: int) -> bool:
-    """Whether a crown can make its owner's bet of that number: the last one that it made, if any, was bumped before."""
+    """Return whether a crown is available for its owner's bet `number`: unused so far, or bumped by then."""
     return not crown or (crown[-1].left is not None and crown[-1].left <= number)
 
 

@@ -1,4 +1,4 @@
-"""Monarch as a subject of the contract suite."""
+"""Monarch as a subject of the contract tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from courtly.engine.contract.game import Record
 from courtly.engine.play.match import Match
 from courtly.games.monarch.rules.moves import codec_of
-from courtly.games.monarch.state import COURT, COURTS, FIRST_IMPROVEMENT, NONE, Phase, Place
+from courtly.games.monarch.state import COURT, COURTS, FIRST_IMPROVEMENT, NONE, CardLocation, Phase
 from courtly.testing import Subject, Unknown
 from tests.games.monarch.builders import named, small_set
 
@@ -24,32 +24,36 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 3, "banners": False, "max_rounds": 4},
     {"players": 2, "card_set": CUSTOM, "max_rounds": 12},
 ]
-"""Few rounds, as random players take hundreds of moves to fill a court; whole matches are played beside the twin."""
+"""Few rounds, because random players need hundreds of moves to fill a court; other tests play whole matches."""
 
 
 def census(content: Record, s: Record) -> int:
-    """Every card of the set, wherever it is; what the state remembers of it besides agrees with that."""
+    """Check and count all cards of the set, and compare the derived fields of the state with them."""
     cards = content.cards[: content.in_play]
     places = Counter(int(place) for place in s.where[cards])
-    assert int((s.where != Place.BOX).sum()) == content.in_play, "a card that is not of the set"
-    assert Counter(s.where[s.deck[s.drawn : s.deck_size]].tolist()) == Counter({Place.DECK: places[Place.DECK]})
-    assert len(set(s.deck[s.drawn : s.deck_size].tolist())) == places[Place.DECK], "a card twice in the deck"
-    assert s.discards == places[Place.DISCARD]
-    assert s.gone_count == places[Place.GONE]
-    assert Counter(s.where[s.market[s.market != NONE]].tolist()) == Counter({Place.MARKET: places[Place.MARKET]})
-    assert places[Place.ASIDE] == (s.pending != NONE and s.phase < Phase.DISMISS) + (s.moon != NONE)
+    assert int((s.where != CardLocation.BOX).sum()) == content.in_play, "a card that is not in the set"
+    assert Counter(s.where[s.deck[s.drawn : s.deck_size]].tolist()) == Counter(
+        {CardLocation.DECK: places[CardLocation.DECK]}
+    )
+    assert len(set(s.deck[s.drawn : s.deck_size].tolist())) == places[CardLocation.DECK], "a duplicate card in the deck"
+    assert s.discards == places[CardLocation.DISCARD]
+    assert s.gone_count == places[CardLocation.GONE]
+    assert Counter(s.where[s.market[s.market != NONE]].tolist()) == Counter(
+        {CardLocation.MARKET: places[CardLocation.MARKET]}
+    )
+    assert places[CardLocation.ASIDE] == (s.pending != NONE and s.phase < Phase.DISMISS) + (s.moon != NONE)
     for seat in range(content.players):
         check_seat(content, s, seat)
     return places.total() + check_board(content, s)
 
 
 def check_seat(content: Record, s: Record, seat: int) -> None:
-    """What a seat's cards add up to is what they add up to when it is done anew."""
+    """Check the derived fields of a seat against its cards."""
     court = [int(card) for card in s.court[seat] if card != NONE]
     assert court == [int(card) for card in s.court[seat, : s.courts[seat]]]
     assert len(court) <= COURT
-    assert sorted(court) == np.flatnonzero(s.where == Place.COURT + seat).tolist()
-    assert s.guests[seat] == (s.where == Place.GUEST + seat).sum()
+    assert sorted(court) == np.flatnonzero(s.where == CardLocation.COURT + seat).tolist()
+    assert s.guests[seat] == (s.where == CardLocation.GUEST + seat).sum()
     sums = sum((content.powers[card] for card in court), start=np.zeros_like(s.sums[seat]))
     if s.banner[seat] != NONE:
         assert s.holder[s.banner[seat]] == seat
@@ -60,7 +64,7 @@ def check_seat(content: Record, s: Record, seat: int) -> None:
 
 
 def check_board(content: Record, s: Record) -> int:
-    """What the lands yield together is what they yield one by one."""
+    """Check the total yields against the single lands; always return 0."""
     income = [0, 0]
     built = 0
     for cell in range(9):
@@ -69,10 +73,10 @@ def check_board(content: Record, s: Record) -> int:
         assert s.yields[cell] == yields
         income[int(content.land_terrain[land])] += int(yields)
         while card != NONE:
-            assert s.where[card] == Place.BOARD
+            assert s.where[card] == CardLocation.BOARD
             card, built = int(s.beneath[card - COURTS]), built + 1
     assert s.income.tolist() == income
-    assert built == (s.where == Place.BOARD).sum()
+    assert built == (s.where == CardLocation.BOARD).sum()
     return 0
 
 
@@ -81,7 +85,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 
 def retell(match: Match, s: Record) -> dict[str, Any]:
-    """The record of a match in which the deck had lain as `s` says from the start, or from the last reshuffle on."""
+    """Return a record of the match with the deck of `s`, from the start or from the last reshuffle on."""
     record = match.record()
     cards = codec_of(match.setup).cards
     now = [cards[card] for card in s.deck[s.deck_start : s.deck_size]]
@@ -95,7 +99,7 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
 
 
 def unknown(match: Match, _audience: int | None) -> Unknown:
-    """The order of what lies in the deck, since the start or the last reshuffle (22.2, 22.4); nobody knows more."""
+    """Return the order of the cards in the deck (22.2, 22.4), which is hidden from all audiences."""
     deal, left = match.record()["deal"], int(match.view(None)["deck"])
     size, turns = len((deal["reshuffles"] or [deal["deck"]])[-1]), len(deal["reshuffles"])
     deck = ("deal", "reshuffles", turns - 1) if turns else ("deal", "deck")

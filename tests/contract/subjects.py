@@ -1,4 +1,4 @@
-"""Every registered game as a subject of the contract suite."""
+"""All registered games as subjects of the contract tests."""
 
 from tests.contract import courtisans, cursed_court, monarch
 

@@ -1,11 +1,11 @@
-"""Every registered game keeps the contract."""
+"""Every registered game satisfies the contract."""
 
 from courtly import game_names
 from courtly.testing import ContractSuite
 from tests.contract.subjects import SUBJECTS
 
 
-def test_every_registered_game_is_under_contract() -> None:
+def test_every_registered_game_has_contract_tests() -> None:
     assert set(game_names()) == SUBJECTS.keys()
 
 

@@ -1,6 +1,6 @@
-"""What was written down of every game holds: traces in every lane, and whole matches, move by move and view by view.
+"""Every game still matches its stored traces, and its golden matches, move by move and view by view.
 
-The lanes (compiled, plain Python, bounds-checked) run this same file, so that they agree with each other too.
+All ways of running the tests (compiled, plain Python, bounds-checked) use this file, so they agree with each other too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.golden.figures import POSITIONS, every_case, golden_match, kept, matc
 every = pytest.mark.parametrize("case", every_case(), ids=lambda case: case.label)
 
 
-def test_every_registered_game_has_its_figures() -> None:
+def test_every_registered_game_has_stored_figures() -> None:
     assert POSITIONS.keys() == set(game_names())
     for game in POSITIONS:
         labels = {case.label for case in every_case() if case.setup.game.name == game}
@@ -27,12 +27,12 @@ def test_every_registered_game_has_its_figures() -> None:
 
 
 @every
-def test_the_trace_is_the_one_that_was_kept(case: Case) -> None:
+def test_the_trace_is_unchanged(case: Case) -> None:
     assert trace(case.setup, seed=1) == kept(case.setup.game.name)["traces"][case.label]
 
 
 @every
-def test_another_seed_leaves_another_trace(case: Case) -> None:
+def test_another_seed_gives_another_trace(case: Case) -> None:
     assert trace(case.setup, seed=2) != kept(case.setup.game.name)["traces"][case.label]
 
 
@@ -46,7 +46,7 @@ def test_a_golden_match_replays_with_the_same_views(case: Case) -> None:
 
 
 @every
-def test_a_golden_match_is_still_what_its_seed_gives(case: Case) -> None:
+def test_the_seed_still_gives_the_golden_match(case: Case) -> None:
     golden = json.loads(match_file(case).read_text(encoding="utf-8"))
     assert random_match(case.setup, seed=golden["record"]["seed"]).record() == golden["record"]
     assert golden_match(case).keys() == golden.keys()

@@ -1,4 +1,4 @@
-"""What an audience cannot know reaches every kind of hidden thing, and nothing that the audience knows."""
+"""The declared hidden information covers every kind of hidden item, and nothing that the audience knows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match
-from courtly.testing import dealt_otherwise, stages
+from courtly.testing import redealt_record, stages
 from tests.contract.subjects import SUBJECTS
 
 COURTISANS = {"players": 3}
@@ -17,10 +17,10 @@ MASQUERADE = {"players": 4, "years": 2, "masquerade": True}
 
 
 def changes(match: Match, audience: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The record of a match as it is, and with all exchanged that the audience cannot know."""
+    """Return the record of a match, and a record with all information exchanged that the audience cannot know."""
     unknown = SUBJECTS[match.game].unknown
     assert unknown is not None
-    return match.record(), dealt_otherwise(match, unknown(match, audience), stream(4, match.version))
+    return match.record(), redealt_record(match, unknown(match, audience), stream(4, match.version))
 
 
 def matches(game: str, **options: Any) -> list[Match]:
@@ -29,17 +29,17 @@ def matches(game: str, **options: Any) -> list[Match]:
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
 @pytest.mark.parametrize("audience", [0, 2, None])
-def test_hands_deck_and_missions_of_courtisans_are_dealt_otherwise(audience: int | None, edition: str) -> None:
+def test_courtisans_hands_deck_and_missions_are_exchanged(audience: int | None, edition: str) -> None:
     true, twin = changes(matches("courtisans", **COURTISANS, edition=edition)[1], audience)
     held = [
         seat for seat in range(3) if sorted(true["deal"]["missions"][seat]) != sorted(twin["deal"]["missions"][seat])
     ]
     assert held == [seat for seat in range(3) if seat != audience]
     assert true["deal"]["deck"][18:] != twin["deal"]["deck"][18:]
-    assert sorted(true["deal"]["deck"]) != sorted(twin["deal"]["deck"]), "cards that were put aside come in"
+    assert sorted(true["deal"]["deck"]) != sorted(twin["deal"]["deck"]), "cards that were set aside come in"
 
 
-def test_others_spies_of_courtisans_are_others_in_their_moves_and_ones_own_stay() -> None:
+def test_courtisans_spies_of_other_seats_are_exchanged() -> None:
     *_, match, _end = matches("courtisans", **COURTISANS)
     true, twin = changes(match, 1)
     by = iter(spy["by"] for spy in match.view(None)["spies"])
@@ -51,13 +51,13 @@ def test_others_spies_of_courtisans_are_others_in_their_moves_and_ones_own_stay(
     ]
 
 
-def test_a_seats_own_hand_is_never_dealt_otherwise() -> None:
+def test_the_hand_of_a_seat_itself_is_never_exchanged() -> None:
     for match in matches("courtisans", **COURTISANS):
         true, twin = changes(match, 1)
         assert sorted(true["deal"]["deck"][3:6]) == sorted(twin["deal"]["deck"][3:6])
 
 
-def test_undealt_cards_and_others_feints_of_cursed_court_lie_otherwise() -> None:
+def test_cursed_court_undealt_cards_and_feints_of_other_seats_are_exchanged() -> None:
     found = [changes(match, 0) for match in matches("cursed_court", **MASQUERADE)]
     assert all(true["deal"]["years"] != twin["deal"]["years"] for true, twin in found)
     assert sum(true["moves"] != twin["moves"] for true, twin in found) > 4
@@ -68,7 +68,7 @@ def plain(moves: list[str]) -> list[str]:
     return [move.removesuffix(" feint") for move in moves]
 
 
-def test_the_deck_of_monarch_lies_otherwise_from_the_first_and_from_a_reshuffle_on() -> None:
+def test_the_deck_of_monarch_is_exchanged_before_and_after_a_reshuffle() -> None:
     found = [changes(match, 0) for match in matches("monarch", players=2, max_rounds=40)]
     assert any(true["deal"]["deck"] != twin["deal"]["deck"] for true, twin in found)
     assert any(true["deal"]["reshuffles"] != twin["deal"]["reshuffles"] for true, twin in found)

@@ -1,4 +1,4 @@
-"""The examples run from any folder and say something; those in docstrings print what they promise."""
+"""The examples run from any folder and print something. Examples in docstrings print their expected output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
 def modules_with_examples() -> list[str]:
-    """The name of every module whose docstrings show how it is used."""
+    """Return the name of every module with examples in its docstrings."""
     source = ROOT / "src"
     shown = [path for path in source.rglob("*.py") if ">>> " in path.read_text(encoding="utf-8")]
     return sorted(".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__") for path in shown)
@@ -30,7 +30,7 @@ def test_an_example_runs_without_a_warning(example: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", modules_with_examples())
-def test_examples_in_docstrings_hold(name: str) -> None:
+def test_examples_in_docstrings_pass(name: str) -> None:
     outcome = doctest.testmod(importlib.import_module(name))
     assert outcome.attempted
     assert outcome.failed == 0

@@ -1,4 +1,4 @@
-"""A game of another distribution is installed beside Courtly and does, without one edit, all that those here do."""
+"""A game from another distribution is installed next to Courtly and supports all features without any edit."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ROOT = Path(__file__).resolve().parents[2]
 OWN_GAME = ROOT / "examples" / "your-own-game"
 COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
 PHONE: ViewportSize = {"width": 360, "height": 740}
-PATIENCE = 600
-"""Seconds; the game is compiled once, by the first command that plays it."""
+TIMEOUT_SECONDS = 600
+"""Timeout in seconds; the first command that plays the game compiles it."""
 
 Run = Callable[..., str]
 
 
 def install(source: Path, folder: Path) -> dict[str, str]:
-    """Install a distribution into `folder/site` as `uv` does for anybody, and return the environment that finds it."""
+    """Install a distribution into `folder/site` with `uv`, and return an environment that finds it."""
     copy, site = folder / "source", folder / "site"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     how = ["--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable]
@@ -45,13 +45,13 @@ def _source() -> list[str]:
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which Whispers is installed."""
+    """Return an environment in which Whispers is installed."""
     return install(OWN_GAME, tmp_path_factory.mktemp("own"))
 
 
 @pytest.fixture(scope="session")
 def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run `courtly` there in an empty folder, and return what it prints."""
+    """Return a function that runs `courtly` there in an empty folder and returns its output."""
     folder = tmp_path_factory.mktemp("work")
 
     def courtly(*arguments: str | Path, typed: str = "") -> str:
@@ -63,7 +63,7 @@ def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
             input=typed,
             capture_output=True,
             encoding="utf-8",
-            timeout=PATIENCE,
+            timeout=TIMEOUT_SECONDS,
             check=False,
         )
         assert done.returncode == 0, done.stderr
@@ -72,7 +72,7 @@ def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
     return courtly
 
 
-def test_it_is_listed_with_its_options(run: Run) -> None:
+def test_the_game_is_listed_with_its_options(run: Run) -> None:
     listed = run("games")
     assert "whispers" in listed
     assert "vows" in listed
@@ -86,7 +86,7 @@ def test_bots_play_a_match_in_both_languages(run: Run, lang: str, end: str) -> N
     assert end in run("play", "whispers", "--watch", "--bots", "random", "--seed", "1", "--lang", lang)
 
 
-def test_a_person_plays_a_match_that_is_recorded_and_replayed(run: Run, tmp_path: Path) -> None:
+def test_a_persons_match_is_recorded_and_replayed(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     bots = ["--bots", "steward,random", "--seed", "2", "--record", record]
     shown = run("play", "whispers", *bots, typed="1\n" * 8)
@@ -98,17 +98,17 @@ def test_a_person_plays_a_match_that_is_recorded_and_replayed(run: Run, tmp_path
 
 
 @pytest.mark.parametrize("level", ["novice", "courtier", "minister", "regent", "ismcts:sims=5"])
-def test_every_level_of_bots_plays_it(run: Run, level: str) -> None:
+def test_every_bot_level_plays_the_game(run: Run, level: str) -> None:
     kept = json.loads(run("arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"))
     assert kept["game"] == "whispers"
 
 
-def test_its_balance_is_studied(run: Run) -> None:
+def test_the_balance_study_runs(run: Run) -> None:
     few = ["--deals", "2", "--ladder-deals", "1", "--told", "2", "--ladder", "random,steward", "--json"]
     assert json.loads(run("balance", "whispers", *few))["game"] == "whispers"
 
 
-def test_it_keeps_the_contract(environment: dict[str, str]) -> None:
+def test_the_game_passes_the_contract_tests(environment: dict[str, str]) -> None:
     here = [str(path) for path in (OWN_GAME / "tests", ROOT / "pyproject.toml", ROOT)]
     suite = [here[0], "-q", "-c", here[1], "--rootdir", here[2], "-p", "no:cacheprovider"]
     done = subprocess.run(
@@ -116,7 +116,7 @@ def test_it_keeps_the_contract(environment: dict[str, str]) -> None:
         env=environment,
         capture_output=True,
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stdout
@@ -124,8 +124,8 @@ def test_it_keeps_the_contract(environment: dict[str, str]) -> None:
 
 @pytest.fixture(scope="session")
 def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Page]:
-    """A browser on a phone, without script, that looks at a server which has the game."""
-    # To serve compiles every game there is; the pages are the same with plain Python.
+    """Yield a page in a phone-sized browser without scripts, connected to a server that has the game."""
+    # Serving would compile all games. Plain Python gives equal pages.
     plain = {
         **environment,
         "NUMBA_DISABLE_JIT": "1",
@@ -135,7 +135,7 @@ def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory,
     with subprocess.Popen(
         [*COURTLY, "serve", "--port", "0"], env=plain, stdout=subprocess.PIPE, encoding="utf-8"
     ) as server:
-        impatient = threading.Timer(PATIENCE, server.kill)
+        impatient = threading.Timer(TIMEOUT_SECONDS, server.kill)
         impatient.start()
         assert server.stdout is not None
         address = server.stdout.readline().split()[-1]

@@ -1,7 +1,7 @@
-"""Whether what was drawn or dealt comes as often as it should.
+"""Statistical tests of deals and draws.
 
-Every figure is a number of standard deviations, so that one limit serves all; as streams are fixed, a test always says
-the same. `test_chances.py` shows that a shuffle which is a little wrong is far beyond that limit.
+Every result is a number of standard deviations, so one limit fits all tests. The random streams are fixed, so a test
+always has the same result. `test_chances.py` shows that a slightly biased shuffle is far beyond the limit.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ T = TypeVar("T")
 Numbers = npt.NDArray[Any]
 
 SURE = 4.5
-"""Standard deviations beyond which a distribution is wrong: one in 300,000 fair ones is."""
+"""The limit in standard deviations; one fair distribution in 300,000 exceeds it."""
 
 DEALS = 1_500 if numba.config.DISABLE_JIT else 20_000
-"""How many deals are counted; plain Python is slow, and still sees what `test_chances.py` shows."""
+"""The number of deals; fewer in plain Python, but enough to detect the faults of `test_chances.py`."""
 
 
 def sigmas(statistic: float, free: int) -> float:
-    """How many standard deviations a chi-squared statistic lies above what chance gives (Wilson and Hilferty 1931)."""
+    """Return a chi-squared statistic as standard deviations above its mean (Wilson and Hilferty 1931)."""
     scale = 2 / (9 * free)
     return float(((statistic / free) ** (1 / 3) - (1 - scale)) / sqrt(scale))
 
 
 def excess(expected: Counter[T], found: Counter[T]) -> float:
-    """How far draws are from the expected weights."""
+    """Return the deviation of draws from the expected weights."""
     total, drawn = expected.total(), found.total()
-    assert found.keys() <= expected.keys(), "something was drawn that cannot be"
+    assert found.keys() <= expected.keys(), "an impossible outcome was drawn"
     statistic = sum(
         (found[world] - drawn * weight / total) ** 2 * total / (drawn * weight) for world, weight in expected.items()
     )
@@ -46,16 +46,16 @@ def excess(expected: Counter[T], found: Counter[T]) -> float:
 
 
 def draw_excess(found: Numbers, choices: int) -> float:
-    """How far draws are from choosing each of the numbers below `choices` equally often."""
+    """Return the deviation of draws from a uniform choice of the numbers below `choices`."""
     return excess(Counter(range(choices)), Counter(found.tolist()))
 
 
 def place_excess(dealt: Numbers, box: Sequence[int]) -> float:
-    """How far deals are from putting every card of the box into every place equally often.
+    """Return the deviation of deals from a uniform assignment of cards to places.
 
-    `dealt` has a row for each deal and a column for each place. What lies in no place was put aside, and counts as one
-    place more. As a card that is here is not there, Pearson's statistic of the table comes out larger than chi-squared
-    says, by n / (n - 1) for a box of n cards.
+    `dealt` has a row for each deal and a column for each place. Cards without a place are set aside and count as one
+    more place. A card occupies only one place, so Pearson's statistic of the table exceeds chi-squared by the factor
+    n / (n - 1) for a box of n cards.
     """
     kinds, copies = np.unique(box, return_counts=True)
     deals, places = dealt.shape
@@ -71,20 +71,20 @@ def place_excess(dealt: Numbers, box: Sequence[int]) -> float:
 
 
 def pair_excess(one: Numbers, other: Numbers, box: Sequence[int]) -> float:
-    """How far two places of each deal are from holding any two cards of the box equally often.
+    """Return the deviation of two places of each deal from a uniform choice of two cards.
 
-    What is counted is the step around the kinds that leads from the one to the other: of pairs there are too many.
+    The test counts the difference of the two kinds, modulo the number of kinds, because there are too many pairs.
     """
     return excess(_steps(box, box) - Counter({0: len(box)}), _found_steps(one, other, len(set(box))))
 
 
 def independence_excess(one: Numbers, other: Numbers, boxes: tuple[Sequence[int], Sequence[int]]) -> float:
-    """How far two things, each drawn from a box of its own, are from having nothing to do with each other."""
+    """Return the deviation of two draws, from separate boxes, from independence."""
     return excess(_steps(*boxes), _found_steps(one, other, len(set(boxes[1]))))
 
 
 def _steps(box: Sequence[int], other: Sequence[int]) -> Counter[int]:
-    """All steps from a card of the one box to a card of the other, whose kinds are numbered from 0."""
+    """Return all differences between a card of one box and a card of the other, with kinds numbered from 0."""
     kinds = len(set(other))
     return Counter((high - low) % kinds for low in box for high in other)
 
@@ -94,12 +94,12 @@ def _found_steps(one: Numbers, other: Numbers, kinds: int) -> Counter[int]:
 
 
 def in_any_order(hands: Numbers) -> Numbers:
-    """Return hands that are kept sorted as they may have been dealt: the cards of each, the last axis, shuffled."""
+    """Return sorted hands in a random order of cards; the last axis is shuffled."""
     return np.random.default_rng(7).permuted(hands, axis=-1)
 
 
 def fresh_states(setup: Setup, *, seed: int) -> States:
-    """Return as many deals as are counted, one after the other from one stream."""
+    """Return `DEALS` deals, all from one stream."""
     states, rng = setup.game.rules.state.empty(DEALS), stream(seed)
     for number in range(DEALS):
         setup.game.rules.kernels.deal(setup.content, states[number], rng)

@@ -1,4 +1,4 @@
-"""What counts deals can fail: a shuffle that is a little wrong is noticed in every box, with as many deals as there."""
+"""The statistical tests of deals detect a slightly biased shuffle in every box, with the same number of deals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.games.chances import DEALS, SURE, Numbers, draw_excess, independence_excess, pair_excess, place_excess
 
 Shuffle = Callable[[np.random.Generator, Numbers], None]
-"""Changes rows of cards in place, all of them at once."""
+"""A function that shuffles all rows of cards in place."""
 
 BOXES = {
     "courtisans": np.repeat(np.arange(30), np.tile([4, 4, 2, 2, 3], 6)),
@@ -36,7 +36,7 @@ def swap_with_any(rng: np.random.Generator, rows: Numbers) -> None:
 
 
 def never_with_itself(rng: np.random.Generator, rows: Numbers) -> None:
-    """Fisher-Yates, off by one: nothing can stay where it is (Sattolo)."""
+    """Fisher-Yates, off by one: no card can keep its place (Sattolo)."""
     for i in range(rows.shape[1] - 1, 0, -1):
         swap(rows, i, rng.integers(0, i, len(rows)))
 
@@ -50,7 +50,7 @@ def without_the_first(rng: np.random.Generator, rows: Numbers) -> None:
 
 
 def cut(rng: np.random.Generator, rows: Numbers) -> None:
-    """Every card comes to every place equally often, and the next card behind it every time."""
+    """Put every card into every place equally often, always followed by the next card."""
     size = rows.shape[1]
     places = (np.arange(size) + rng.integers(0, size, len(rows))[:, None]) % size
     rows[:] = np.take_along_axis(rows, places, axis=1)
@@ -66,14 +66,14 @@ def deals(shuffle: Shuffle, box: str) -> Numbers:
 @pytest.mark.parametrize("shuffle", [swap_with_any, never_with_itself, without_the_last, without_the_first])
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("share", [1, 2 / 3], ids=["all dealt", "some put aside"])
-def test_a_card_that_prefers_a_place_is_noticed(shuffle: Shuffle, box: str, share: float) -> None:
+def test_a_card_that_prefers_a_place_is_detected(shuffle: Shuffle, box: str, share: float) -> None:
     rows = deals(shuffle, box)
     seen = rows[:, : int(share * rows.shape[1])] if shuffle is not without_the_last else rows[:, -20:]
     assert place_excess(seen, BOXES[box].tolist()) > SURE
 
 
 @pytest.mark.parametrize("box", BOXES)
-def test_cards_that_stay_together_are_noticed(box: str) -> None:
+def test_cards_that_stay_together_are_detected(box: str) -> None:
     rows, cards = deals(cut, box), BOXES[box].tolist()
     assert pair_excess(rows[:, 0], rows[:, 1], cards) > SURE
     assert pair_excess(rows[:, 0], rows[:, -1], cards) > SURE
@@ -88,7 +88,7 @@ def test_a_fair_shuffle_passes(box: str, share: float) -> None:
     assert pair_excess(rows[:, 0], rows[:, -1], cards) < SURE
 
 
-def test_a_second_shuffle_by_the_same_numbers_is_noticed() -> None:
+def test_a_second_shuffle_with_the_same_numbers_is_detected() -> None:
     cards = BOXES["cursed court"].tolist()
     rng = np.random.default_rng(4)
     one, other = (np.tile(cards, (DEALS, 1)) for _ in range(2))
@@ -99,7 +99,7 @@ def test_a_second_shuffle_by_the_same_numbers_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_seat_that_begins_more_often_is_noticed(seats: int) -> None:
+def test_a_seat_that_begins_more_often_is_detected(seats: int) -> None:
     rng = np.random.default_rng(5)
     assert draw_excess(rng.integers(0, seats, DEALS), seats) < SURE
     assert draw_excess(rng.integers(0, seats + 1, DEALS) % seats, seats) > SURE

@@ -1,4 +1,4 @@
-"""Which kind of decision a move was, for what is said of the mistakes that come back."""
+"""The kinds of decisions, which the statistics of recurring mistakes use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from courtly.engine.contract.game import game_names
 from courtly.scene import plain
 from courtly.scene.parts import words_of
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 KINDS = [
     ("courtisans", "play hare.guard above", "queen"),
@@ -34,13 +34,13 @@ def test_a_move_is_a_decision_of_a_kind(game: str, move: str, kind: str) -> None
     assert words_of(game).decision(move, 1) == kind
 
 
-def test_in_a_game_that_does_not_say_so_a_kind_is_a_verb() -> None:
+def test_the_default_kind_is_the_verb_of_a_move() -> None:
     assert plain.decision("buy jewel-bazaar", 1) == "buy"
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_every_kind_is_called_something_in_french_too(game: str) -> None:
+def test_every_kind_has_a_name_in_english_and_french(game: str) -> None:
     words = words_of(game)
     assert {kind for one, _, kind in KINDS if one == game} == set(words.decisions)
     for text in words.decisions.values():
-        assert Reader("fr", domain=game).say(text) != text
+        assert Locale("fr", domain=game).say(text) != text

@@ -1,4 +1,4 @@
-"""Exact node counts: every line of play from a few positions, counted by the engine, by the naive twin, and kept."""
+"""Exact node counts from a few positions: the engine, the naive twin and the stored counts agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.naive import courtisans, cursed_court, monarch
 
 
 class Monarch(monarch.Naive):
-    """The twin of Monarch under the names of the others."""
+    """The naive twin of Monarch with the method names of the other twins."""
 
     def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
         chosen = options["card_set"]
@@ -26,7 +26,7 @@ class Monarch(monarch.Naive):
         self._entries = {id(part): part for part in parts_of(chosen if chosen != "house" else HOUSE)}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Monarch:
-        """A copy that shares the card set, which nothing changes."""
+        """Return a copy that shares the immutable card set."""
         memo.update(self._entries)
         twin = self.__class__.__new__(self.__class__)
         twin.__dict__ = {
@@ -39,7 +39,7 @@ class Monarch(monarch.Naive):
 
 
 def parts_of(document: Any) -> Iterator[Any]:
-    """Every table and list of a document."""
+    """Yield every table and list of a document."""
     if isinstance(document, dict | list):
         yield document
         for part in document.values() if isinstance(document, dict) else document:
@@ -48,20 +48,20 @@ def parts_of(document: Any) -> Iterator[Any]:
 
 TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive, "monarch": Monarch}
 FEW = {"courtisans": 4_500, "cursed_court": 1_500, "monarch": 1_000}
-"""Lines of one depth that are counted in plain Python."""
+"""The maximum number of lines per depth in plain Python."""
 
 MATCHES = {(game, name): match for game, positions in POSITIONS.items() for name, (match, _) in positions().items()}
 every = pytest.mark.parametrize(("game", "name"), MATCHES)
 
 
 def golden(game: str, name: str, *, at_most: int | None = None) -> list[int]:
-    """The kept counts, as far as a depth has no more lines than that."""
+    """Return the stored counts of all depths with at most that many lines."""
     counts: list[int] = kept(game)["nodes"][name]
     return counts if at_most is None else [count for count in counts if 0 < count <= at_most]
 
 
 def twin_of(game: str, match: Match) -> Any:
-    """The naive twin of a match, where the match stands."""
+    """Return the naive twin of a match in its present position."""
     naive = TWINS[game](match.options, {**match.record()["deal"], **match.deal_given})
     for move in match.moves:
         naive.play(move)
@@ -69,7 +69,7 @@ def twin_of(game: str, match: Match) -> Any:
 
 
 def naive_counts(naive: Any, depth: int) -> list[int]:
-    """Count the lines of play of a naive twin, by trying them."""
+    """Count the lines of play of a naive twin by playing them."""
     moves = naive.legal_moves()
     if depth == 1:
         return [len(moves)]
@@ -82,19 +82,19 @@ def naive_counts(naive: Any, depth: int) -> list[int]:
 
 
 @every
-def test_the_engine_finds_as_many_lines_as_were_kept(game: str, name: str) -> None:
+def test_the_engine_finds_the_stored_number_of_lines(game: str, name: str) -> None:
     counts = golden(game, name, at_most=FEW[game] if numba.config.DISABLE_JIT else None)
     assert nodes_from(MATCHES[game, name], len(counts)) == counts
 
 
 @every
-def test_the_naive_twin_finds_as_many_lines(game: str, name: str) -> None:
+def test_the_naive_twin_finds_the_stored_number_of_lines(game: str, name: str) -> None:
     counts = golden(game, name, at_most=FEW[game])
     assert naive_counts(twin_of(game, MATCHES[game, name]), len(counts)) == counts
 
 
 @pytest.mark.parametrize("game", POSITIONS)
-def test_counting_leaves_the_match_alone(game: str) -> None:
+def test_counting_does_not_change_the_match(game: str) -> None:
     match, _depth = list(POSITIONS[game]().values())[-1]
     before = match.record()
     nodes_from(match, 2)

@@ -1,4 +1,4 @@
-"""Reasons why a move is not legal, in every game: a code that programs read, and a sentence in every language."""
+"""Reasons for illegal moves in every game: a code for programs and a sentence in every language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("name", game_names())
 
 
 def refusals(match: Match) -> Iterator[IllegalMove]:
-    """Try some moves that the game has, and yield the errors of those that are illegal."""
+    """Try some moves of the game and yield the errors of the illegal moves."""
     for number in range(0, match.setup.codec.count, 7):
         try:
             match._checked(match.setup.codec.format(number))
@@ -29,7 +29,7 @@ def codes(name: str) -> list[str]:
 
 
 @every_game
-def test_an_illegal_move_has_the_code_of_one_of_the_games_reasons(name: str) -> None:
+def test_an_illegal_move_has_a_reason_code_of_the_game(name: str) -> None:
     found = list(refusals(courtly.new_match(name, players=3, seed=1)))
     assert {error.reason for error in found} <= set(codes(name))
     assert all(error.as_dict()["reason"] == error.reason for error in found)
@@ -42,7 +42,7 @@ def test_no_two_reasons_of_a_game_share_a_code(name: str) -> None:
 
 
 @every_game
-def test_the_reason_is_said_in_french_within_the_whole_message_and_alone(name: str) -> None:
+def test_the_reason_is_in_french_alone_and_within_the_message(name: str) -> None:
     error = next(refusals(courtly.new_match(name, players=3, seed=1)))
     why, message = worded(error.why, "fr"), worded(error.sentence, "fr")
     assert why != str(error.why)
@@ -50,7 +50,7 @@ def test_the_reason_is_said_in_french_within_the_whole_message_and_alone(name: s
 
 
 @every_game
-def test_a_line_that_no_game_has_is_unknown(name: str) -> None:
+def test_a_line_of_no_game_is_an_unknown_move(name: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         courtly.new_match(name, players=3, seed=1).play("dance")
     assert caught.value.reason == "unknown"

@@ -1,4 +1,4 @@
-"""The weights that the stewards play with: sound, in every match, and no part of what a match says of itself."""
+"""The steward's weights: valid, present in every match, and absent from records and views."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def weights_of(game: str) -> Weights:
 
 
 def changed(setup: Setup) -> Setup:
-    """The same setup, whose steward has other weights."""
+    """Return the same setup with other steward weights."""
     contents = setup.contents.copy()
     contents["weights"] += 0.125
     return replace(setup, contents=contents)
 
 
 @every
-def test_the_file_holds_every_weight_and_where_it_comes_from(game: str) -> None:
+def test_the_file_has_every_weight_and_its_source(game: str) -> None:
     document = weights_of(game).document
     assert document.keys() == {"weights", "fitted"}
     assert weights_of(game).named(weights_of(game).present) == document["weights"]
@@ -55,7 +55,7 @@ def test_the_file_holds_every_weight_and_where_it_comes_from(game: str) -> None:
 
 
 @every
-def test_every_match_carries_them(game: str) -> None:
+def test_every_match_has_the_weights(game: str) -> None:
     content = set_up(game, {"players": 3}).content
     assert content.weights.tolist() == weights_of(game).present.tolist()
 
@@ -67,7 +67,7 @@ def test_the_weights_are_numbered_in_the_order_of_the_file(game: str) -> None:
 
 
 @every
-def test_neither_records_nor_views_know_of_them(game: str) -> None:
+def test_records_and_views_do_not_contain_the_weights(game: str) -> None:
     setup = set_up(game, {"players": 2})
     one, other = (Match(each, Opening(seed=1)) for each in (setup, changed(setup)))
     assert one.record() == other.record()

@@ -1,4 +1,4 @@
-"""Write the golden figures of every registered game anew: `python -m tests.golden`."""
+"""Regenerates the golden figures of every registered game: `python -m tests.golden`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.golden.figures import (
 
 
 def main() -> None:
-    """Write every file, and say which."""
+    """Write every file and print its path."""
     for game in POSITIONS:
         figures_file(game).write_text(
             written({"traces": traces(game), "nodes": node_counts(game)}), encoding="utf-8", newline="\n"

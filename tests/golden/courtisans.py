@@ -1,4 +1,4 @@
-"""Positions of Courtisans whose lines of play are counted, and tiny boxes in which whole matches can be."""
+"""Positions of Courtisans for node counts, and tiny boxes whose matches can be counted to the end."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Box:
     copies
         Cards of each role in every family: plain, noble, spy, assassin, guard.
     in_play
-        How many of them are dealt and drawn.
+        Number of cards that are dealt and drawn.
     missions
-        How many mission cards there are.
+        Number of mission cards.
     """
 
     copies: tuple[int, int, int, int, int]
@@ -36,7 +36,7 @@ class Box:
 
     @property
     def cards(self) -> Counter[str]:
-        """Every card of the box."""
+        """All cards of the box."""
         return Counter({card: self.copies[kind % ROLES] for kind, card in enumerate(CARD_IDS)})
 
     def setup(self) -> Setup:
@@ -52,12 +52,12 @@ class Box:
         return replace(setup, contents=contents)
 
     def match(self, seed: int) -> Match:
-        """Return a fresh match with this box."""
+        """Return a new match with this box."""
         return Match(self.setup(), Opening(seed=seed))
 
 
 def positions() -> dict[str, tuple[Match, int]]:
-    """Return the positions to count from, and how deep; a tiny box is counted to the end of the match."""
+    """Return the positions and the depths for node counts; a tiny box is counted to the end of the match."""
     plain = [["hare.plain", "stag.plain", "carp.plain"], ["toad.plain", "toad.noble", "hare.guard"]]
     knives = [["hare.assassin", "stag.plain", "carp.assassin"], ["toad.assassin", "carp.spy", "hare.spy"]]
     return {

@@ -1,4 +1,4 @@
-"""Positions of Cursed Court whose lines of play are counted; their deals list every year that a line can reach."""
+"""Positions of Cursed Court for node counts; their deals contain every year that the counted moves can reach."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SPRING, SUMMER, AUTUMN = ("king 9", "affair 9"), ("queen 9", "wedding 9"), ("duk
 
 
 def positions() -> dict[str, tuple[Match, int]]:
-    """Return the positions to count from, and how deep."""
+    """Return the positions and the depths for node counts."""
     return {
         "two players": (begin(2, *DECKS), 4),
         "six players, the feint among four crowns": (begin(6, *DECKS, masquerade=True), 3),

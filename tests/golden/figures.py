@@ -1,4 +1,4 @@
-"""What is kept of every game, and where: computed here, written by `python -m tests.golden`, compared by the tests."""
+"""The stored figures of every game: computed here, written by `python -m tests.golden`, compared by the tests."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from tests.golden import courtisans, cursed_court, monarch
 
 FOLDER = Path(__file__).parent
 POSITIONS = {"courtisans": courtisans.positions, "cursed_court": cursed_court.positions, "monarch": monarch.positions}
-"""Where the lines of play of each game are counted from."""
+"""The start positions for the node counts of each game."""
 
 Figures = dict[str, Any]
 
 
 @cache
 def every_case() -> list[Case]:
-    """Return every registered game with every choice of its options."""
+    """Return every registered game with all choices of its options."""
     return cases(SUBJECTS.values())
 
 
 def figures_file(game: str) -> Path:
-    """Return where traces and node counts of a game are kept."""
+    """Return the file with the traces and node counts of a game."""
     return FOLDER / f"{game}.json"
 
 
 def match_file(case: Case) -> Path:
-    """Return where the golden match of a case is kept."""
+    """Return the file with the golden match of a case."""
     return FOLDER / case.setup.game.name / f"{case.label.replace('=', '-')}.json"
 
 
@@ -43,24 +43,24 @@ def traces(game: str) -> dict[str, str]:
 
 
 def node_counts(game: str) -> dict[str, list[int]]:
-    """Return the exact number of lines of play from every position that the game lists."""
+    """Return the exact number of move sequences from every position that the game lists."""
     return {name: nodes_from(match, depth) for name, (match, depth) in POSITIONS[game]().items()}
 
 
 def kept(game: str) -> Figures:
-    """Return the figures that were written down."""
+    """Return the stored figures of a game."""
     figures: Figures = json.loads(figures_file(game).read_text(encoding="utf-8"))
     return figures
 
 
 def golden_match(case: Case) -> Figures:
-    """Play the golden match of a case: its record, and views on the way and at the end."""
+    """Play the golden match of a case and return its record, with views during and after the match."""
     match = random_match(case.setup, seed=2024)
     return {"record": match.record(), "views": views_on_the_way(match.record())}
 
 
 def views_on_the_way(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return views of a recorded match, by the number of moves played and the audience, each kind of audience once."""
+    """Return views of a recorded match, by number of moves and audience; each kind of audience occurs once."""
     total = len(record["moves"])
     views = {}
     for number, part in enumerate((total // 4, total // 2, 3 * total // 4, total)):
@@ -71,7 +71,7 @@ def views_on_the_way(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _after(record: Mapping[str, Any], moves: int) -> Match:
-    """Return a recorded match after so many of its moves."""
+    """Return a recorded match after its first `moves` moves."""
     part = {**record, "moves": record["moves"][:moves]}
     if moves < len(record["moves"]):
         part.pop("result", None)
@@ -79,7 +79,7 @@ def _after(record: Mapping[str, Any], moves: int) -> Match:
 
 
 def written(figures: Mapping[str, Any]) -> str:
-    """Return figures as JSON text with a line for each part, so that a change shows where it is."""
+    """Return figures as JSON text with one line per part, so that a diff shows the changed part."""
     blocks = []
     for name, part in figures.items():
         lines = ",\n".join(

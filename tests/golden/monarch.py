@@ -1,4 +1,4 @@
-"""Positions of Monarch whose lines of play are counted; none is long enough to need a deck that is shuffled."""
+"""Positions of Monarch for node counts; all of them end before the deck must be reshuffled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OFFERS = "hill-raiders stone-bridge weepy-poet plough-oxen mill-stream"
 
 
 def positions() -> dict[str, tuple[Match, int]]:
-    """Return the positions to count from, and how deep."""
+    """Return the positions and the depths for node counts."""
     return {
         "two players": (begin(players=2), 5),
         "three players, a row of every kind": (begin(OFFERS), 5),
@@ -29,7 +29,7 @@ def positions() -> dict[str, tuple[Match, int]]:
 
 
 def _with_guests() -> Match:
-    """Return a position in which a seat with two guests can buy what lets one of them go."""
+    """Return a position in which a seat with two guests can buy a card that dismisses one of them."""
     match = begin("weepy-poet know-all-cousin old-nurse keeper-of-ledgers watchtower-square", cards=FREE)
     for guest in ("weepy-poet", "know-all-cousin"):
         match.play(f"buy {guest}")

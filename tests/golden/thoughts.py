@@ -1,7 +1,7 @@
-"""What the search thinks of a few positions of each game, kept in `thoughts.json`; `python -m tests.golden` writes it.
+"""The search results for a few positions of each game, stored in `thoughts.json` by `python -m tests.golden`.
 
-The same knowledge, stream and simulations give the same thought, digit for digit; a difference is either a defect or a
-search that became another, and then its matches have to be measured anew.
+The same knowledge, stream and number of simulations give exactly the same result. A difference is either a defect or a
+changed search, whose strength must then be measured again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _POSITIONS: list[tuple[str, dict[str, Any], int]] = [
     ("monarch", {"players": 2}, 0),
     ("monarch", {"players": 3}, 40),
 ]
-"""The game, its options, and after how many random moves."""
+"""The game, its options, and the number of random moves before the position."""
 
 _SPECS = [
     "ismcts:sims=200",
@@ -40,7 +40,7 @@ _SPECS = [
 
 
 class Asked(NamedTuple):
-    """A position, and who is to think about it."""
+    """A position and the bot that evaluates it."""
 
     game: str
     options: dict[str, Any]
@@ -49,20 +49,20 @@ class Asked(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What it is called in the file."""
+        """The key of the position in the file."""
         options = ", ".join(f"{name} {value}" for name, value in self.options.items())
         return f"{self.game}, {options}, after {self.moves} moves: {self.spec}"
 
 
 def every_question() -> Iterator[Asked]:
-    """Yield every position with every search."""
+    """Yield every position with every search specification."""
     for position in _POSITIONS:
         for spec in _SPECS:
             yield Asked(*position, spec)
 
 
 def thoughts() -> dict[str, dict[str, Any]]:
-    """Return all thoughts, by game and label."""
+    """Return all results by game and label."""
     found: dict[str, dict[str, Any]] = {}
     for asked in every_question():
         found.setdefault(asked.game, {})[asked.label] = thought_of(asked)
@@ -70,14 +70,14 @@ def thoughts() -> dict[str, dict[str, Any]]:
 
 
 def thought_of(asked: Asked) -> dict[str, Any]:
-    """Return the choice and the thought behind it, as the file holds them."""
+    """Return the choice and its statistics, as in the file."""
     match = random_match(set_up(asked.game, asked.options), seed=6, moves=asked.moves)
     assert match.to_move is not None
     return written(find_bot(asked.spec).choose(match.knowledge(match.to_move), stream(3)))
 
 
 def written(choice: Choice) -> dict[str, Any]:
-    """Return a choice as JSON: each move with its visits, value and chance; the most visited eight stand for all."""
+    """Return a choice as JSON: the eight most visited moves, each with its visits, value and chance."""
     assert choice.thought is not None
     moves = [[each.move, each.visits, each.value, each.chance] for each in choice.thought.moves]
     return {"simulations": choice.thought.simulations, "considered": len(moves), "moves": moves[:8]}

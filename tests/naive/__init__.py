@@ -1,1 +1,1 @@
-"""Naive twins: slow, plain versions of each game's rules, written from the rulebooks and not from the engine."""
+"""Naive twins: slow, plain versions of each game's rules, written from the rulebooks instead of the engine."""

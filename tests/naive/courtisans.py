@@ -1,7 +1,7 @@
 """Courtisans, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
-Written from the rulebooks, the rulings and the notation, without a look at the engine and importing nothing of it.
-A match is lists of cards on a table; nothing is packed, cached or counted before it is needed.
+It is written from the rulebooks, the rulings and the notation, without reference to the engine, and imports nothing
+from it. A match is lists of cards on a table. Nothing is packed or cached, and counts are made on demand.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ TABLE = ("above", "below")
 
 @dataclass(eq=False)
 class Courtier:
-    """One card lying somewhere; `by` was the seat that played it, the match's card number `play`.
+    """One card on the table; seat `by` played it as card number `play` of the match.
 
-    `spy` is its number among the spies, None for a face-up card.
+    `spy` is the number of a spy in order of play, None for a face-up card.
     """
 
     card: str
@@ -28,7 +28,7 @@ class Courtier:
 
     @property
     def face(self) -> str | None:
-        """What others than its player see of it."""
+        """The face that all other seats see."""
         return self.card if self.spy is None else None
 
     @property
@@ -50,7 +50,7 @@ class Courtier:
 
 
 class Naive:
-    """A match of Courtisans from a full deal, played by lines of notation."""
+    """A match of Courtisans with a complete deal, played by lines of notation."""
 
     def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
         self.players: int = options["players"]
@@ -71,14 +71,14 @@ class Naive:
         self.assassin: Courtier | None = None
         self.to_move: int | None = deal["first"]
 
-    # What may be done
+    # Legal moves
 
     @property
     def is_over(self) -> bool:
         return self.to_move is None
 
     def legal_moves(self) -> list[str]:
-        """Every legal move once, in code point order; none after the end."""
+        """Return the distinct legal moves in code point order; empty after the end."""
         if self.to_move is None:
             return []
         if self.pending is not None:
@@ -91,13 +91,13 @@ class Naive:
         return sorted(plays)
 
     def _kind(self, area: str) -> str:
-        """Which of the turn's three areas (clause 3.3) this is for the seat to move."""
+        """Return the kind of an area, one of the turn's three (clause 3.3), for the seat to move."""
         if area in TABLE:
             return "table"
         return "own" if area == f"domain:{self.to_move}" else "other"
 
     def _targets(self) -> dict[str, tuple[str, Courtier]]:
-        """The waiting assassin's targets: the line that names each, and where and what it is (clauses 5.1 to 5.10)."""
+        """Return the targets of the waiting assassin: the move, the area and the card (clauses 5.1 to 5.10)."""
         assert self.pending is not None
         found: dict[str, tuple[str, Courtier]] = {}
         for area in TABLE if self.pending in TABLE else (self.pending,):
@@ -108,10 +108,10 @@ class Naive:
                 found.setdefault(text, (area, courtier))
         return found
 
-    # Doing it
+    # Moves
 
     def play(self, text: str) -> None:
-        """Make one legal move."""
+        """Play one legal move."""
         if text not in self.legal_moves():
             raise ValueError(f"{text!r} is not legal; legal are {self.legal_moves()}")
         verb, *rest = text.split(" ")
@@ -148,7 +148,7 @@ class Naive:
         self._go_on()
 
     def _go_on(self) -> None:
-        """After a card and what its assassin did: the same turn, the next one, or the end."""
+        """Continue after a card and its assassin's action: in the same turn, in the next one, or at the end."""
         assert self.to_move is not None
         self.assassin = self.pending = None
         if len(self.used) < 3:
@@ -164,14 +164,14 @@ class Naive:
             self.to_move = None
             self._tell_end()
 
-    # Telling
+    # Events
 
     @property
     def everybody(self) -> set[int | None]:
         return {None, *range(self.players)}
 
     def log(self, audience: int | None) -> list[dict[str, Any]]:
-        """What a seat (None: a spectator) was told so far."""
+        """Return the events that a seat (None: a spectator) has seen so far."""
         return [event for audiences, event in self.told if audience in audiences]
 
     def _tell(self, name: str, args: dict[str, Any], *steps: dict[str, Any], to: set[int | None] | None = None) -> None:
@@ -179,7 +179,7 @@ class Naive:
         self.told.append((self.everybody if to is None else to, event))
 
     def _tell_play(self, courtier: Courtier, area: str) -> None:
-        """Clauses 10.5 and 10.9: what a spy is, is told to who played it."""
+        """Clauses 10.5 and 10.9: only its player sees the face of a spy."""
         seat, step = courtier.by, _step(courtier.piece, f"hand:{courtier.by}", area, courtier.face)
         for to, card in (({seat}, courtier.card), (self.everybody - {seat}, courtier.face)):
             args = {"seat": seat, "play": courtier.play, "card": card, "spy": courtier.spy, "area": area}
@@ -200,7 +200,7 @@ class Naive:
             self._tell("draw", args, *steps, to={*to})
 
     def _tell_end(self) -> None:
-        """Clauses 6.6, 10.3 and 10.6: spies and missions are turned up, then everything is counted."""
+        """Clauses 6.6, 10.3 and 10.6: spies and missions are revealed, then everything is counted."""
         where = [(spy, area) for spy in self.spies for area, cards in self.areas.items() if spy in cards]
         spies = [{"spy": spy.spy, "by": spy.by, "area": area, "card": spy.card} for spy, area in where]
         self._tell("reveal", {"spies": spies}, *(_step(spy.piece, area, area, spy.card) for spy, area in where))
@@ -208,17 +208,17 @@ class Naive:
         self._tell("missions", {"missions": missions})
         self._tell("score", {"scores": self.scores(), "winners": self.winners()})
 
-    # Counting
+    # Scoring
 
     def status(self, family: str) -> str:
-        """Esteemed, fallen or neutral, with every spy turned up (clauses 7.3 to 7.6)."""
+        """Return esteemed, fallen or neutral, with every spy revealed (clauses 7.3 to 7.6)."""
         above, below = (sum(c.weight for c in self.areas[side] if c.family == family) for side in TABLE)
         if above > below:
             return "esteemed"
         return "fallen" if below > above else "neutral"
 
     def scores(self) -> list[int]:
-        """The final scores by seat (section 8)."""
+        """Return the final scores by seat (section 8)."""
         assert self.is_over
         worth = {"esteemed": 1, "neutral": 0, "fallen": -1}
         bonus = 3 if self.edition == "2024" else 2
@@ -234,7 +234,7 @@ class Naive:
         return [seat for seat in range(self.players) if scores[seat] == max(scores)]
 
     def is_met(self, mission: str, seat: int) -> bool:
-        """Whether a mission of this seat is met at the end (section 9)."""
+        """Return whether a seat's mission is met at the end (section 9)."""
         mine, left = self.areas[f"domain:{seat}"], self.areas[f"domain:{(seat + 1) % self.players}"]
         statuses = [self.status(family) for family in FAMILIES]
         if mission == "below-every-family":
@@ -256,14 +256,14 @@ class Naive:
         return sum(c.role == role for c in mine) >= int(what)
 
     def _count(self, cards: list[Courtier], family: str) -> int:
-        """Cards of a family as the missions count them (clauses 9.16 and 11.4)."""
+        """Return the number of cards of a family for missions (clauses 9.16 and 11.4)."""
         double = self.mission_count == "nobles-double"
         return sum(c.weight if double else 1 for c in cards if c.family == family)
 
-    # Looking
+    # Views
 
     def view_facts(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know, under the names its view uses."""
+        """Return the knowledge of a seat (None: a spectator), under the keys of its view."""
         return {
             "to_move": self.to_move,
             "deck": len(self.deck),
@@ -279,7 +279,7 @@ class Naive:
         }
 
     def _lying(self, area: str) -> list[str]:
-        """An area's cards in column order; spies last by number until the end turns them up."""
+        """Return an area's cards in column order; spies are last, by number, until the end reveals them."""
         face_up = sorted((c.card for c in self.areas[area] if c.spy is None or self.is_over), key=_rank)
         hidden = sorted(c.spy for c in self.areas[area] if c.spy is not None and not self.is_over)
         return face_up + [f"spy:{number}" for number in hidden]

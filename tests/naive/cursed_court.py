@@ -1,7 +1,7 @@
 """Cursed Court, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
-Written from the rulebook, the rulings and the notation, without a look at the engine and importing nothing of it.
-A year is a deck, a tableau, and crowns in regions; nothing is packed, cached or counted before it is needed.
+It is written from the rulebook, the rulings and the notation, without reference to the engine, and imports nothing from
+it. A year is a deck, a tableau, and crowns in regions. Nothing is packed or cached, and counts are made on demand.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STACK = 100
 
 @dataclass(eq=False)
 class Crown:
-    """One crown on the board, with the coins under it."""
+    """One crown on the board and its coins."""
 
     seat: int
     coins: int
@@ -50,7 +50,7 @@ class Crown:
 class Naive:
     """A match of Cursed Court, played by lines of notation.
 
-    `decks` gives the deck of the k-th year that is dealt, from 0; unless given, it is looked up in the deal.
+    `decks` returns the deck of the k-th year, from 0; by default it comes from the deal.
     """
 
     def __init__(
@@ -98,18 +98,18 @@ class Naive:
             return
         self.deck = self.decks(self.dealt)
         self.dealt += 1
-        assert Counter(self.deck) == BOX - Counter(self.aside), "this deck is not the cards that are left"
+        assert Counter(self.deck) == BOX - Counter(self.aside), "this deck differs from the remaining cards"
         self.holes = [[self.deck.pop(0) for _ in range(self._hole_cards())] for _ in self.seated]
         if self.dealt > 1:
             self._tell_deal()
         self._begin_season()
 
     def _hole_cards(self) -> int:
-        """How many lie in each gap, or before each of two players (clauses 3.1, 3.3, 3.4)."""
+        """Return the number of cards in each gap, or for each of two players (clauses 3.1, 3.3, 3.4)."""
         return 2 if len(self.seated) in (2, 3) else 1
 
     def _neighbours(self, gap: int) -> list[int]:
-        """The seats that see a gap's cards."""
+        """Return the seats that see a gap's cards."""
         if len(self.seated) == 2:
             return [self.seated[gap]]
         return [self.seated[gap], self.seated[(gap + 1) % len(self.seated)]]
@@ -126,24 +126,24 @@ class Naive:
             self._tell("season", {"year": self.year, **season})
 
     def _next_seated(self, seat: int) -> int:
-        """The next seat clockwise that plays this year."""
+        """Return the next seat clockwise that plays this year."""
         while True:
             seat = (seat + 1) % self.players
             if seat in self.seated:
                 return seat
 
     def crowns_of(self, seat: int) -> list[Crown]:
-        """The crowns of a seat that are on the board."""
+        """Return a seat's crowns on the board."""
         return [crown for crowns in self.board.values() for crown in crowns if crown.seat == seat]
 
-    # What may be done
+    # Legal moves
 
     @property
     def is_over(self) -> bool:
         return self.to_move is None
 
     def legal_moves(self) -> list[str]:
-        """Every legal move once, in code point order; none after the end."""
+        """Return the distinct legal moves in code point order; empty after the end."""
         if self.to_move is None:
             return []
         if self.phase == "rebuy":
@@ -158,13 +158,13 @@ class Naive:
         return sorted(bets)
 
     def _least(self, region: str) -> int:
-        """The smallest stake that this region takes (clauses 5.2 to 5.4)."""
+        """Return the smallest legal stake in a region (clauses 5.2 to 5.4)."""
         if self.coinless or not self.board[region]:
             return 0
         return max(1, 2 * self.board[region][0].coins)
 
     def _open(self, region: str) -> bool:
-        """Whether the seat to move can place a crown there at all."""
+        """Return whether the seat to move can place any crown in a region."""
         assert self.to_move is not None
         if any(crown.seat == self.to_move for crown in self.board[region]):
             return False
@@ -178,10 +178,10 @@ class Naive:
         assert self.to_move is not None
         return 4 - len(self.crowns_of(self.to_move)) - self._holds_feint() > 0
 
-    # Doing it
+    # Moves
 
     def play(self, text: str) -> None:
-        """Make one legal move."""
+        """Play one legal move."""
         if text not in self.legal_moves():
             raise ValueError(f"{text!r} is not legal; legal are {self.legal_moves()}")
         assert self.to_move is not None
@@ -227,7 +227,7 @@ class Naive:
         self._go_on()
 
     def _go_on(self) -> None:
-        """To the next seat that is short of crowns, else to the next season, else to the year's end."""
+        """Continue with the next seat that lacks a crown, else the next season, else the end of the year."""
         assert self.to_move is not None
         seat = self.to_move
         for _ in self.seated:
@@ -253,14 +253,14 @@ class Naive:
         self._after_year()
 
     def worth(self, region: str) -> int:
-        """What a crown in the region scores for the whole tableau, before anything is taken off (7.2, 7.3)."""
+        """Return the points of a crown in the region for the whole tableau, before deductions (7.2, 7.3)."""
         if region in NOBLES:
             return [0, 1, 2, 5, 8][self.tableau.count(region)]
         nobles = self.sets[region]
         return {3: 3, 4: 4}[len(nobles)] if all(noble in self.tableau for noble in nobles) else 0
 
     def _rows(self) -> list[dict[str, Any]]:
-        """What every crown scored."""
+        """Return all crowns with their points."""
         rows = []
         for region, crowns in self.board.items():
             for before, crown in enumerate(crowns):
@@ -269,7 +269,7 @@ class Naive:
         return rows
 
     def _return_coins(self) -> list[int]:
-        """Give every coin or chip on the board to somebody (clauses 7.6, 12.2 to 12.4, 13.7); return who took what."""
+        """Pay out all coins or chips on the board (clauses 7.6, 12.2 to 12.4, 13.7); return the share of each seat."""
         pot = 0
         for crown in [crown for crowns in self.board.values() for crown in crowns]:
             if self.exchange == "off" or crown.feint or max(self.gained) == 0:
@@ -319,7 +319,7 @@ class Naive:
         return broken or self.tie == "shared" or self.year == self.years + 10
 
     def _answer(self, verb: str) -> None:
-        """Between two years of a cash match (clause 12.6)."""
+        """Handle a seat's choice between two years of a cash match (clause 12.6)."""
         assert self.to_move is not None
         if verb == "rebuy":
             self.purse[self.to_move] += STACK
@@ -336,10 +336,10 @@ class Naive:
         else:
             self._begin_year()
 
-    # Counting
+    # Scoring
 
     def standing(self) -> list[int]:
-        """The score by seat so far: points, or chips, or chips less chips bought (clause 12.8)."""
+        """Return the scores so far by seat: points, chips, or chips less chips bought (clause 12.8)."""
         if self.exchange == "off":
             return list(self.points)
         chips = [self.purse[seat] + sum(crown.coins for crown in self.crowns_of(seat)) for seat in range(self.players)]
@@ -348,7 +348,7 @@ class Naive:
         return [mine - bought - STACK for mine, bought in zip(chips, self.bought, strict=True)]
 
     def scores(self) -> list[int]:
-        """The final scores by seat."""
+        """Return the final scores by seat."""
         assert self.is_over
         return self.standing()
 
@@ -356,10 +356,10 @@ class Naive:
         scores = self.scores()
         return [seat for seat in range(self.players) if scores[seat] == max(scores)]
 
-    # Looking
+    # Views
 
     def view_facts(self, seat: int | None) -> dict[str, Any]:
-        """What a seat (None: a spectator) may know while a year is played, under the names its view uses."""
+        """Return the knowledge of a seat (None: a spectator) during a year, under the keys of its view."""
         hidden = [
             {"gap": gap, "seats": self._neighbours(gap), "cards": cards if seat in self._neighbours(gap) else None}
             for gap, cards in enumerate(self.holes)
@@ -403,10 +403,10 @@ class Naive:
         mine = [region for region, crowns in self.board.items() if any(c.feint and c.seat == seat for c in crowns)]
         return mine[0] if mine else "hand"
 
-    # Telling
+    # Events
 
     def log_for(self, seat: int | None) -> list[dict[str, Any]]:
-        """What a seat (None: a spectator) was told so far, by name and arguments."""
+        """Return the events that a seat (None: a spectator) has seen so far, as ids and arguments."""
         return [event for audience, event in self.told if seat in audience]
 
     @property
@@ -417,13 +417,13 @@ class Naive:
         self.told.append((self._everybody if to is None else to, {"id": name, "args": args}))
 
     def _tell_by_owner(self, name: str, args: dict[str, Any], *, feint: bool) -> None:
-        """Clause 13.3: whether a crown is the feint is told to who places it; clause 13.8: without, there is none."""
+        """Clause 13.3: only its owner sees whether a crown is the feint; without the variant there is none (13.8)."""
         owner: set[int | None] = {args["seat"]} if self.masquerade else self._everybody
         self._tell(name, {**args, "feint": feint}, to=owner)
         self._tell(name, {**args, "feint": None}, to=self._everybody - owner)
 
     def _tell_deal(self) -> None:
-        """Clauses 3.2 and 14.8: the cards of a gap are told to the seats beside it."""
+        """Clauses 3.2 and 14.8: only the seats at a gap see its cards."""
         for seat in self._everybody:
             seen = [cards if seat in self._neighbours(gap) else None for gap, cards in enumerate(self.holes)]
             year = {"year": self.year, "seated": self.seated, "aside": len(self.aside)}
@@ -431,7 +431,7 @@ class Naive:
 
 
 def _sets(regions: str | list[dict[str, Any]]) -> dict[str, list[str]]:
-    """The set regions and the nobles of each."""
+    """Return the nobles of each set region."""
     if isinstance(regions, str):
         return {name: [LETTERS[letter] for letter in letters] for name, letters in PRINTED.items()}
     return {entry["id"]: list(entry["nobles"]) for entry in regions}

@@ -1,7 +1,8 @@
 """Monarch, the naive twin: the rules in plain Python, slow and meant to be obviously right.
 
-Written from the rulebook, the description of card sets, the rulings and the notation, without a look at the engine
-and importing nothing of it. What can be counted is in `Table`, the market and the Moons in `Market`, a turn is here.
+It is written from the rulebook, the description of card sets, the rulings and the notation, without reference to the
+engine, and imports nothing from it. `Table` has the counts, `Market` the market and the Moons; this module has the
+turns.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from tests.naive.monarch_table import Entry
 class Naive(Market):
     """A match of Monarch, played by lines of notation.
 
-    `document` is the card set as its file has it. `decks` gives the k-th reshuffled deck, from 0; unless given, it is
-    looked up in the deal.
+    `document` is the card set as in its file. `decks` returns the k-th reshuffled deck, from 0; by default it comes
+    from the deal.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Naive(Market):
         return self.to_move is None
 
     def scores(self) -> list[int]:
-        """The final scores by seat."""
+        """Return the final scores by seat."""
         assert self.over
         return [self.standing(seat) for seat in range(self.players)]
 
@@ -63,10 +64,10 @@ class Naive(Market):
         scores = self.scores()
         return [seat for seat in range(self.players) if scores[seat] == max(scores)]
 
-    # What may be done
+    # Legal moves
 
     def legal(self) -> list[str]:
-        """Every legal move once, in code point order; none after the end."""
+        """Return the distinct legal moves in code point order; empty after the end."""
         choices = {
             "act": self._acts,
             "place": self._places,
@@ -108,10 +109,10 @@ class Naive(Market):
         assert self.card is not None
         return self.card
 
-    # Doing it
+    # Moves
 
     def play(self, text: str) -> None:
-        """Make one legal move."""
+        """Play one legal move."""
         if text not in self.legal():
             raise ValueError(f"{text!r} is not legal; legal are {self.legal()}")
         self._do(text)
@@ -170,7 +171,7 @@ class Naive(Market):
         self._begin_turn()
 
     def _parts(self) -> dict[str, list[int]]:
-        """What the cards of each sister bring."""
+        """Return the crowns from each sister's cards, by kind of card."""
         return {
             "court": [sum(self.crowns(seat, card) for card in each.court) for seat, each in enumerate(self.sisters)],
             "guests": [
@@ -179,7 +180,7 @@ class Naive(Market):
             "banner": [self.crowns(seat, each.banner) if each.banner else 0 for seat, each in enumerate(self.sisters)],
         }
 
-    # Acquiring a card, step by step
+    # The steps of acquiring a card
 
     def _buy(self, card: str) -> None:
         self._acquire(card, self.price(self.active, card), free=False)
@@ -189,7 +190,7 @@ class Naive(Market):
         self._acquire(card, {"gold": 0, "food": 0}, free=True)
 
     def _acquire(self, card: str, price: dict[str, int], *, free: bool) -> None:
-        """Steps 1 and 2: what is due back is settled before the card takes its place."""
+        """Steps 1 and 2: rebates are calculated before the card takes its place."""
         self.back = self.rebates(self.active, card)
         self._pay(self.active, {resource: -amount for resource, amount in price.items()})
         self.card = card
@@ -235,7 +236,7 @@ class Naive(Market):
         self._after_placing()
 
     def _after_placing(self) -> None:
-        """Step 4, then on to step 5."""
+        """Step 4, then step 5."""
         for resource, amount in self.back.items():
             self._take(self.active, resource, amount)
         self._go_on()
@@ -245,7 +246,7 @@ class Naive(Market):
         self.gained[resource][seat] += amount
 
     def _go_on(self) -> None:
-        """Step 5 as far as nobody has to be asked, then step 6."""
+        """Run step 5 until a player must decide, then step 6."""
         while self.effects:
             effect = self.effects.pop(0)
             if effect["kind"] == "dismiss_guest":

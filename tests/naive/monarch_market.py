@@ -1,4 +1,4 @@
-"""Monarch, the naive twin: the market row, the deck it is filled from, and the Moons that turn up."""
+"""Monarch, the naive twin: the market row, its deck, and the Moons that are revealed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Change = dict[str, list[int]]
 
 
 class Market(Table):
-    """The table with its market running: spots are filled, Moons carried out, pledges made.
+    """The table with a running market: spots are filled, Moons carried out, pledges made.
 
-    `deck` is top first; `decks` gives the k-th reshuffled one, from 0.
+    `deck` has the top card first; `decks` returns the k-th reshuffled deck, from 0.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Market(Table):
         self.log.append({"id": event, "args": args})
 
     def _tell_reveal(self, card: str, spot: int) -> None:
-        """Cards that come one right after the other are told together."""
+        """Add a card to the last event if that is a reveal too, else start a new event."""
         if self.log[-1]["id"] != "reveal":
             self._tell("reveal", cards=[], spots=[])
         self.log[-1]["args"]["cards"].append(card)
@@ -70,7 +70,7 @@ class Market(Table):
         return {"gold": [0] * self.players, "food": [0] * self.players}
 
     def _fill(self) -> None:
-        """Fill the empty spots from the left; stops where a Moon asks for pledges, and is called again after it."""
+        """Fill the empty spots from the left; stop when a Moon asks for pledges. The caller calls it again after it."""
         self.phase, self.to_move = "act", self.active
         while None in self.market:
             card = self._draw()
@@ -86,14 +86,14 @@ class Market(Table):
     def _draw(self) -> str | None:
         if not self.deck and self.discard:
             self.deck = self.decks(self.reshuffled)
-            assert Counter(self.deck) == Counter(self.discard), "this deck is not the discard pile"
+            assert Counter(self.deck) == Counter(self.discard), "this deck differs from the discard pile"
             self.reshuffled += 1
             self.discard = []
             self._tell("reshuffle", cards=len(self.deck))
         return self.deck.pop(0) if self.deck else None
 
     def _moon_asks(self, moon: str) -> bool:
-        """Carry out a Moon, or begin the pledges for it and return True."""
+        """Carry out a Moon, or start its pledges and return True."""
         self.moon = moon
         if "pledge" not in self.entries[moon]:
             self._finish_moon("moon", self.entries[moon]["effects"])
@@ -107,7 +107,7 @@ class Market(Table):
         return True
 
     def pledge(self) -> Entry:
-        """What the Moon asks for."""
+        """Return the pledge that the Moon asks for."""
         assert self.moon is not None
         return dict(self.entries[self.moon]["pledge"])
 
@@ -178,7 +178,7 @@ class Market(Table):
         self.moon, self.pledges, self.passes = None, [], 0
 
     def _ruin(self, terrain: str) -> list[dict[str, str]]:
-        """The improvement that yields most goes, the first of several; what lies beneath shows again."""
+        """Remove the first improvement with the highest yield; the one beneath is visible again."""
         built = [land for land in self.lands if land.pile and terrain in {"any", land.terrain}]
         if not built:
             return []
@@ -188,7 +188,7 @@ class Market(Table):
         return [{"cell": land.cell, "card": card}]
 
     def _befall(self, effect: Entry) -> None:
-        """What a Moon gives and takes."""
+        """Apply one effect of a Moon to the players it concerns."""
         kind = effect["kind"]
         for seat in self._whom(effect):
             purse = self.sisters[seat].purse

@@ -1,7 +1,7 @@
-"""Monarch, the naive twin: the table the sisters sit at, and all that can be counted on it.
+"""Monarch, the naive twin: the sisters' table and all counts on it.
 
-Written from the rulebook and the description of card sets, without a look at the engine and importing nothing of it.
-Cards stay as they stand in the card set's document; every count is made when it is asked for.
+It is written from the rulebook and the description of card sets, without reference to the engine, and imports nothing
+from it. Cards keep the form of the card set's document; counts are made on demand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COUNTING = ("per_path", "per_emblem", "per_variety", "per_land", "per_resource",
 
 @dataclass(eq=False)
 class Sister:
-    """What one sister has before her."""
+    """The possessions of one sister."""
 
     purse: dict[str, int] = field(default_factory=lambda: {"gold": 5, "food": 5})
     court: list[str] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Sister:
 
 @dataclass(eq=False)
 class Land:
-    """A land board of the grid, with the improvements on it, the visible one last."""
+    """A land board of the grid and its improvements, the visible one last."""
 
     cell: str
     board: Entry
@@ -50,7 +50,7 @@ class Land:
 
 
 class Table:
-    """The open table: lands, sisters, market, and the piles of cards."""
+    """The public table: lands, sisters, market, and the piles of cards."""
 
     def __init__(self, document: dict[str, Any], *, players: int, lands: list[str]) -> None:
         self.entries: dict[str, Entry] = {}
@@ -71,7 +71,7 @@ class Table:
     # Powers and prices
 
     def powers(self, seat: int) -> Iterator[tuple[str, Entry]]:
-        """The ongoing powers of a sister: of her Court Cards, then of her banner, each with the card that has it."""
+        """Yield the ongoing powers of a sister, from her Court Cards and then her banner, each with its card."""
         sister = self.sisters[seat]
         for card in sister.court:
             for power in self.entries[card].get("powers", []):
@@ -80,7 +80,7 @@ class Table:
             yield sister.banner, self.entries[sister.banner]["power"]
 
     def total(self, seat: int, kind: str, **wanted: str) -> int:
-        """The amounts of a sister's powers of one kind, added up."""
+        """Return the sum of the amounts of a sister's powers of one kind."""
         return sum(
             power["amount"]
             for _, power in self.powers(seat)
@@ -88,18 +88,18 @@ class Table:
         )
 
     def matches(self, power: Entry, card: str) -> bool:
-        """Whether a discount or a rebate is about this card."""
+        """Return whether a discount or a rebate applies to a card."""
         if power["on"] != self.kinds[card]:
             return False
         return "path" not in power or power["path"] == self.entries[card].get("path", "none")
 
     def cost(self, card: str) -> dict[str, int]:
-        """What is printed."""
+        """Return the printed cost."""
         cost = self.entries[card]["cost"]
         return {"gold": cost.get("gold", 0), "food": cost.get("food", 0)}
 
     def price(self, seat: int, card: str) -> dict[str, int]:
-        """What a sister would pay now: all her discounts summed, then taken off, never below nothing."""
+        """Return a sister's current price: the cost less the sum of her discounts, at least 0."""
         price = self.cost(card)
         usual = "food" if self.kinds[card] == "improvement" else "gold"
         off = {"gold": 0, "food": 0}
@@ -113,11 +113,11 @@ class Table:
         return all(self.sisters[seat].purse[resource] >= price[resource] for resource in price)
 
     def sweep_price(self, seat: int, *, credit: bool) -> int:
-        """Three gold, less discounts, or nothing with a credit."""
+        """Return the price of a sweep: three gold less discounts, or nothing with a credit."""
         return 0 if credit else max(0, 3 - self.total(seat, "discount", on="sweep"))
 
     def rebates(self, seat: int, card: str) -> dict[str, int]:
-        """What a sister would get back for acquiring this card now."""
+        """Return a sister's rebates for acquiring a card now."""
         back = {"gold": 0, "food": 0}
         for _, power in self.powers(seat):
             if power["kind"] == "rebate" and self.matches(power, card):
@@ -136,12 +136,12 @@ class Table:
         return self.yields("village") + self.total(seat, "income_bonus", when="tax")
 
     def feed(self, seat: int) -> int:
-        """The food that a tax takes."""
+        """Return the food that a tax costs."""
         villages = sum(land.terrain == "village" for land in self.lands)
         return max(0, villages - self.total(seat, "tax_relief"))
 
     def boards_for(self, card: str) -> list[Land]:
-        """The boards that would take this improvement."""
+        """Return the boards on which an improvement may be built."""
         entry = self.entries[card]
         return [land for land in self.lands if land.terrain == entry["terrain"] and land.yields <= entry["yield"]]
 
@@ -165,7 +165,7 @@ class Table:
         return len(set(self.court_emblems(seat)) if of == "emblem" else set(self.court_paths(seat)) - {"none"})
 
     def count(self, seat: int, formula: Entry) -> int:
-        """What a formula looks at."""
+        """Return the count that a formula refers to."""
         kind, sister = formula["kind"], self.sisters[seat]
         if "path" in formula:
             return self.path_count(seat, formula["path"], formula.get("where", "court"))
@@ -185,7 +185,7 @@ class Table:
         return own if formula["whose"] == "own" else sum(len(other.guests) for other in self.sisters) - own
 
     def crowns(self, seat: int, card: str) -> int:
-        """What the formula of a Court Card, guest or banner says, read with one sister's counters."""
+        """Return the crowns of a Court Card, guest or banner, from its formula and a sister's counts."""
         formula = self.entries[card]["crowns"]
         if isinstance(formula, int):
             return formula
@@ -202,18 +202,18 @@ class Table:
         return int(crowns if high is None else min(high, crowns))
 
     def guest_crowns(self, seat: int, guest: str) -> int:
-        """What a guest costs its host, in crowns not above 0, once relieved."""
+        """Return the crowns of a guest after relief; at most 0."""
         return min(0, self.crowns(seat, guest) + self.total(seat, "guest_relief"))
 
     def standing(self, seat: int) -> int:
-        """A sister's score if the match ended now."""
+        """Return a sister's score as if the match ended now."""
         sister = self.sisters[seat]
         banner = self.crowns(seat, sister.banner) if sister.banner else 0
         guests = sum(self.guest_crowns(seat, guest) for guest in sister.guests)
         return sum(self.crowns(seat, card) for card in sister.court) + banner + guests
 
     def meets(self, seat: int, banner: str) -> bool:
-        """Whether a sister's court is fit for a banner."""
+        """Return whether a sister's court meets the requirement of a banner."""
         need = self.entries[banner]["requirement"]
         if need["kind"] == "path_variety":
             return self.variety(seat, "path") >= int(need["at_least"])

@@ -1,4 +1,4 @@
-"""Monarch, the naive twin: what the view of a seat says of a match. Everything but the order of the deck is public."""
+"""Monarch, the naive twin: the view of a seat. Everything but the order of the deck is public."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tests.naive.monarch_table import Land
 
 
 def view_facts(game: Naive, seat: int | None) -> dict[str, Any]:
-    """What a seat (None: a spectator) may know, under the names its view uses."""
-    reader = game.active if seat is None else seat
-    mine = reader == game.active
+    """Return the knowledge of a seat (None: a spectator), under the keys of its view."""
+    viewer = game.active if seat is None else seat
+    mine = viewer == game.active
     return {
         "to_move": game.to_move,
         "legal": game.legal() if seat is not None and seat == game.to_move else [],
@@ -21,14 +21,14 @@ def view_facts(game: Naive, seat: int | None) -> dict[str, Any]:
         "active": game.active,
         "last_round": game.reached,
         "lands": [_land(land) for land in game.lands],
-        "market": [_offer(game, reader, card) if card else None for card in game.market],
-        "sweep_price": game.sweep_price(reader, credit=mine and game.credits["sweep"] > 0),
+        "market": [_offer(game, viewer, card) if card else None for card in game.market],
+        "sweep_price": game.sweep_price(viewer, credit=mine and game.credits["sweep"] > 0),
         "deck": len(game.deck),
         "unseen": sorted(game.deck),
         "discard": sorted(game.discard),
         "gone": game.gone,
         "seats": [_sister(game, other) for other in range(game.players)],
-        "banners": [_banner(game, reader, banner) for banner in game.banners],
+        "banners": [_banner(game, viewer, banner) for banner in game.banners],
         "credits": game.credits,
         "income_done": game.income_done,
         "bartered": sorted(game.bartered),
@@ -40,7 +40,7 @@ def view_facts(game: Naive, seat: int | None) -> dict[str, Any]:
 
 
 def _in_order(game: Naive, cards: list[str]) -> list[str]:
-    """Cards whose order means nothing, as the card set lists them."""
+    """Return unordered cards in the order of the card set."""
     return sorted(cards, key=list(game.entries).index)
 
 
@@ -57,15 +57,15 @@ def _land(land: Land) -> dict[str, Any]:
     }
 
 
-def _offer(game: Naive, reader: int, card: str) -> dict[str, Any]:
+def _offer(game: Naive, viewer: int, card: str) -> dict[str, Any]:
     improvement = game.kinds[card] == "improvement"
     return {
         "card": card,
         "kind": game.kinds[card],
         "cost": game.cost(card),
-        "price": game.price(reader, card),
-        "affordable": game.affords(reader, card),
-        "free": improvement and reader == game.active and game.credits["improvement"] > 0,
+        "price": game.price(viewer, card),
+        "affordable": game.affords(viewer, card),
+        "free": improvement and viewer == game.active and game.credits["improvement"] > 0,
         "fits": not improvement or bool(game.boards_for(card)),
     }
 
@@ -85,9 +85,9 @@ def _sister(game: Naive, seat: int) -> dict[str, Any]:
     }
 
 
-def _banner(game: Naive, reader: int, banner: str) -> dict[str, Any]:
+def _banner(game: Naive, viewer: int, banner: str) -> dict[str, Any]:
     holder = [seat for seat, sister in enumerate(game.sisters) if sister.banner == banner]
-    return {"banner": banner, "holder": holder[0] if holder else None, "met": game.meets(reader, banner)}
+    return {"banner": banner, "holder": holder[0] if holder else None, "met": game.meets(viewer, banner)}
 
 
 def _moon(game: Naive) -> dict[str, Any]:

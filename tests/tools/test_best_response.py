@@ -1,4 +1,4 @@
-"""A response to one opponent: it learns from matches against exactly that one, by what may be known."""
+"""Best responses: a net that learns from matches against one opponent, within its seat's knowledge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from courtly.bots import find_bot
-from courtly.bots.learned.net import JUDGED, Net, evaluate, shapes
+from courtly.bots.learned.net import OUTPUTS_PER_SEAT, Net, evaluate, shapes
 from courtly.bots.search.bot import Ismcts
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup, set_up
@@ -26,7 +26,7 @@ def _setup(request: pytest.FixtureRequest) -> Setup:
 
 def some_net(setup: Setup, seed: int = 1) -> Net:
     luck = np.random.default_rng(seed)
-    drawn = (0.2 * luck.standard_normal(part.shape) for part in shapes(best_response.eyes_of(setup).size, 2))
+    drawn = (0.2 * luck.standard_normal(part.shape) for part in shapes(best_response.net_input(setup).size, 2))
     return Net(*(part.astype(np.float32) for part in drawn))
 
 
@@ -44,18 +44,18 @@ def test_the_command_learns_and_plays_fresh_deals(
         assert "'n': 4" in line
 
 
-def test_positions_are_noted_with_the_end_of_their_match(setup: Setup) -> None:
+def test_positions_are_recorded_with_the_outcome_of_their_match(setup: Setup) -> None:
     steward = find_bot("steward")
     played = best_response.play(setup, steward, steward, range(3), seed=1)
-    assert played.x.shape == (len(played.y), best_response.eyes_of(setup).size)
+    assert played.x.shape == (len(played.y), best_response.net_input(setup).size)
     assert set(played.match) == {0, 1, 2}
-    won, margins = played.y[:, ::JUDGED], played.y[:, 1::JUDGED]
+    won, margins = played.y[:, ::OUTPUTS_PER_SEAT], played.y[:, 1::OUTPUTS_PER_SEAT]
     assert won.sum(axis=1) == pytest.approx(1.0)
     assert margins.sum(axis=1) == pytest.approx(1.0)
     assert np.array_equal(won[:, 0] > won[:, 1], margins[:, 0] > margins[:, 1])
 
 
-def test_a_net_learns_what_can_be_foreseen() -> None:
+def test_a_net_learns_predictable_outcomes() -> None:
     luck = np.random.default_rng(1)
     x = luck.random((8000, 6)).astype(np.float16)
     first = (x[:, 0] > x[:, 1]).astype(np.float32)
@@ -68,7 +68,7 @@ def test_a_net_learns_what_can_be_foreseen() -> None:
     assert np.array_equal(best_response.judged(again, x[:9].astype(np.float32)) > 0.5, y[:9] > 0.5)
 
 
-def test_a_net_that_gets_no_better_stays_as_it_was() -> None:
+def test_a_net_that_does_not_improve_stays_unchanged() -> None:
     luck = np.random.default_rng(1)
     x, y = luck.random((200, 6)).astype(np.float16), luck.random((200, 4)).astype(np.float32)
     played = best_response.Played(x, y, np.arange(200))
@@ -78,16 +78,16 @@ def test_a_net_that_gets_no_better_stays_as_it_was() -> None:
     assert all(np.array_equal(one, other) for one, other in zip(net, same, strict=True))
 
 
-def test_many_positions_are_judged_as_one_is() -> None:
-    net, told = some_net(set_up("courtisans", {"players": 2})), np.zeros(2 * JUDGED, np.float32)
+def test_a_batch_is_evaluated_like_single_positions() -> None:
+    net, told = some_net(set_up("courtisans", {"players": 2})), np.zeros(2 * OUTPUTS_PER_SEAT, np.float32)
     x = np.random.default_rng(2).random((5, len(net.first))).astype(np.float32)
     for row, judged in zip(x, best_response.judged(net, x), strict=True):
         evaluate(net, row, told)
         assert judged == pytest.approx(told, abs=1e-5)
 
 
-def test_the_search_asks_the_net_and_knows_no_more_than_its_seat(setup: Setup) -> None:
-    begin = best_response.eyes_of(setup).begin
+def test_the_search_uses_the_net_and_only_its_seats_knowledge(setup: Setup) -> None:
+    begin = best_response.net_input(setup).begin
     match, rng, steward = Match(setup, Opening(3)), stream(3), find_bot("steward")
     for _ in range(20):
         match.play(steward.choose(match.knowledge(int(match.state()[0].to_move)), rng).move)

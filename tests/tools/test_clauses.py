@@ -1,4 +1,4 @@
-"""The tool that holds rule clauses against tests."""
+"""The tool that matches rule clauses with tests."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def read(game: clauses.Sources) -> tuple[list[clauses.Clause], list[clauses.Proo
     return clauses.read_clauses(game.rules.read_text()), list(clauses.read_proofs(game.tests))
 
 
-def test_a_clause_is_shown_by_its_first_sentence_on_one_line() -> None:
+def test_a_clause_is_reduced_to_its_first_sentence_on_one_line() -> None:
     assert clauses.read_clauses(RULES) == [
         clauses.Clause((1, 1), "Three cards each."),
         clauses.Clause((1, 2), "The youngest begins; ties by lot."),
@@ -54,7 +54,7 @@ def test_a_clause_is_shown_by_its_first_sentence_on_one_line() -> None:
     ]
 
 
-def test_a_name_may_carry_several_clauses_and_only_whole_numbers_count(game: clauses.Sources) -> None:
+def test_a_test_name_may_cite_several_whole_clause_numbers(game: clauses.Sources) -> None:
     _, proofs = read(game)
     assert sorted((proof.number, proof.test) for proof in proofs) == [
         ((1, 1), "test_c1_1_three_cards_each"),
@@ -64,11 +64,11 @@ def test_a_name_may_carry_several_clauses_and_only_whole_numbers_count(game: cla
     ]
 
 
-def test_clauses_that_all_have_tests_are_no_fault(game: clauses.Sources) -> None:
+def test_clauses_with_tests_have_no_faults(game: clauses.Sources) -> None:
     assert clauses.find_faults("whist", *read(game)) == []
 
 
-def test_each_kind_of_fault_is_named() -> None:
+def test_each_kind_of_fault_is_reported() -> None:
     stated = [clauses.Clause((1, 1), "One."), clauses.Clause((1, 1), "Again."), clauses.Clause((1, 2), "Two.")]
     proofs = [
         clauses.Proof((1, 1), "test_c1_1_one", Path("test_rules.py")),
@@ -81,7 +81,7 @@ def test_each_kind_of_fault_is_named() -> None:
     ]
 
 
-def test_a_page_that_was_not_written_again_is_out_of_date(game: clauses.Sources) -> None:
+def test_an_outdated_page_is_reported(game: clauses.Sources) -> None:
     page = clauses.render_page(game, *read(game))
     assert clauses.check(game, page) == ["docs/rules/whist.md is out of date: run `make docs`"]
     game.page.parent.mkdir(parents=True)
@@ -89,7 +89,7 @@ def test_a_page_that_was_not_written_again_is_out_of_date(game: clauses.Sources)
     assert clauses.check(game, page) == []
 
 
-def test_the_page_has_a_row_for_each_clause_with_its_tests_and_their_file(game: clauses.Sources) -> None:
+def test_the_page_has_a_row_for_each_clause_with_its_tests(game: clauses.Sources) -> None:
     page = clauses.render_page(game, *read(game))
     assert "| 1.1 | Three cards each. | `test_c1_1_three_cards_each` (test_rules.py) |" in page
     assert r"| 2.1 | Nobody looks \| at the rest. | `test_c1_2_c2_1_youngest_begins` (test_rules.py)<br>" in page

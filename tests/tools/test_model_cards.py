@@ -1,4 +1,4 @@
-"""The cards of environments: their figures are those of matches."""
+"""The model cards of environments: their figures come from matches."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from courtly.engine.contract.game import set_up
 from tools import model_cards
 
 
-def test_a_card_counts_decisions_choices_and_victories(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_counts_decisions_choices_and_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_cards, "MATCHES", 6)
     setup = set_up("courtisans", {"players": 3})
     card = model_cards.measured(setup)
     assert len(card.random_decisions) == len(card.steward_decisions) == 6
     assert sum(card.random_decisions) == len(card.choices)
-    assert min(card.random_decisions) >= setup.content.in_play, "every card is played by somebody"
+    assert min(card.random_decisions) >= setup.content.in_play, "every card is played at least once"
     assert card.hidden > 0
     assert card.over_random > 1 / 3
     row = model_cards.row(card)

@@ -1,4 +1,4 @@
-"""The faults that are put into kernels, and how they are judged."""
+"""Mutation testing of kernels: which mutants are made, and how they are judged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tools import mutants
-from tools.mutants import KILLED, SURVIVED, TIMEOUT, Bench, Mutant, find_mutants, judge_all, sample
+from tools.mutants import KILLED, SURVIVED, TIMEOUT, Mutant, MutantRunner, find_mutants, judge_all, sample
 
 
 def kernel(body: str) -> str:
@@ -38,32 +38,32 @@ def faults(body: str) -> set[tuple[str, str]]:
         ("while a:\n        break", {("a", "(not (a))"), ("break", "pass")}),
     ],
 )
-def test_each_kind_of_fault_is_made(body: str, expected: set[tuple[str, str]]) -> None:
+def test_each_kind_of_mutant_is_made(body: str, expected: set[tuple[str, str]]) -> None:
     assert faults(body) == expected
 
 
 @pytest.mark.parametrize("body", ["held = a", "low, high = a", "return True", "return s.held"])
-def test_what_could_only_crash_or_change_nothing_is_left_alone(body: str) -> None:
+def test_mutants_that_could_only_crash_or_change_nothing_are_skipped(body: str) -> None:
     assert faults(body) == set()
 
 
-def test_what_is_no_kernel_is_left_alone() -> None:
+def test_code_outside_kernels_is_skipped() -> None:
     assert find_mutants("LIMIT = 3\n\ndef act(s):\n    return 7\n", "rules.py") == []
 
 
-def test_a_fault_changes_its_place_alone() -> None:
+def test_a_mutant_changes_only_its_place() -> None:
     true = kernel("return 1 + 1")
     texts = {mutant.applied(true).splitlines()[-1].strip() for mutant in find_mutants(true, "rules.py")}
     assert texts == {"return 2 + 1", "return (0) + 1", "return 1 + 2", "return 1 + (0)", "return (1 - 1)"}
 
 
 @pytest.mark.parametrize("game", mutants.MODULES)
-def test_every_fault_of_a_game_is_python(game: str) -> None:
+def test_every_mutant_of_a_game_is_valid_python(game: str) -> None:
     for mutant in mutants.all_mutants(game)[::20]:
         ast.parse(mutant.applied((mutants.ROOT / mutant.path).read_text(encoding="utf-8")))
 
 
-def test_a_larger_sample_of_a_seed_begins_with_the_smaller_and_reaches_every_module() -> None:
+def test_a_larger_sample_extends_a_smaller_one_and_covers_every_module() -> None:
     every = mutants.all_mutants("monarch")
     assert sample(every, 40, 3)[:15] == sample(every, 15, 3)
     assert {mutant.path for mutant in sample(every, 120, 3)} == {mutant.path for mutant in every}
@@ -79,7 +79,7 @@ SOURCE = "@kernel\ndef double(n):\n    while n > 99:\n        n -= 1\n    return
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree of one module with one test, which notices one fault, loses itself in another and misses the others."""
+    """A tree of one module with one test, which kills one mutant, hangs with another and misses the others."""
     root = tmp_path / "tree"
     for folder in ("src", "tests"):
         (root / folder).mkdir(parents=True)
@@ -90,8 +90,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def bench(folder: Path) -> Bench:
-    return Bench(folder, [sys.executable, "tests/test.py"], 2)
+def bench(folder: Path) -> MutantRunner:
+    return MutantRunner(folder, [sys.executable, "tests/test.py"], 2)
 
 
 def fault(tree: Path, old: str, new: str) -> Mutant:
@@ -103,19 +103,19 @@ def fault(tree: Path, old: str, new: str) -> Mutant:
     ("old", "new", "outcome"),
     [("n + n", "(n - n)", KILLED), ("n > 99", "(n >= 99)", SURVIVED), ("99", "(98)", SURVIVED)],
 )
-def test_a_fault_is_noticed_or_survives(tree: Path, tmp_path: Path, old: str, new: str, outcome: str) -> None:
+def test_a_mutant_is_killed_or_survives(tree: Path, tmp_path: Path, old: str, new: str, outcome: str) -> None:
     place = bench(tmp_path / "copy")
     assert place.is_sound()
     assert place.judge(fault(tree, old, new)) == outcome
     assert place.is_sound()
 
 
-def test_tests_that_never_end_are_ended(tree: Path, tmp_path: Path) -> None:
+def test_hanging_tests_are_stopped(tree: Path, tmp_path: Path) -> None:
     (tree / "tests" / "test.py").write_text("import rules\nrules.double(200)\n")
     assert bench(tmp_path / "copy").judge(fault(tree, "n -= 1", "pass")) == TIMEOUT
 
 
-def test_what_was_judged_is_not_judged_again_until_its_source_changes(tree: Path, tmp_path: Path) -> None:
+def test_a_judgement_is_reused_until_the_source_changes(tree: Path, tmp_path: Path) -> None:
     kept, place, first = tmp_path / "kept.jsonl", bench(tmp_path / "copy"), fault(tree, "n + n", "(n - n)")
     assert list(judge_all([first], place, kept).values()) == [KILLED]
     (tmp_path / "copy" / "tests" / "test.py").write_text("")

@@ -1,4 +1,4 @@
-"""The page of observations: a row for each piece, and no older than the declarations."""
+"""The page of observations: it has a row for each piece and matches the declarations."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.observation import Observation, Piece
 from tools import observations
 
 SEEN = Observation(
-    hand=Piece("own hand by kind", (3,), seen=Seen.OWNER),
+    hand=Piece("own hand by kind", (3,), visibility=Visibility.OWNER),
     seats=Piece("of each seat", (2, 2), columns=("gold", "food")),
     turn=Piece("turn"),
 )
@@ -24,15 +24,15 @@ def run(monkeypatch: pytest.MonkeyPatch, page: Path, *arguments: str) -> int:
     return observations.main()
 
 
-def test_every_piece_has_a_row_with_all_that_is_declared() -> None:
+def test_every_piece_has_a_row_with_its_declaration() -> None:
     page = observations.render_page({"whist": SEEN})
     assert "## whist: 8 numbers" in page
-    assert "| 0 | `hand` | 3 | from 0 to 1 | the observer | own hand by kind |" in page
-    assert "| 3 | `seats` | 2 × 2 | from 0 to 1 | everybody | of each seat: gold, food |" in page
-    assert "| 7 | `turn` | one number | from 0 to 1 | everybody | turn |" in page
+    assert "| 0 | `hand` | 3 | from 0 to 1 | observer | own hand by kind |" in page
+    assert "| 3 | `seats` | 2 × 2 | from 0 to 1 | all | of each seat: gold, food |" in page
+    assert "| 7 | `turn` | one number | from 0 to 1 | all | turn |" in page
 
 
-def test_a_page_that_was_not_written_again_is_out_of_date(
+def test_an_outdated_page_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "observations.md"

@@ -1,4 +1,4 @@
-"""What pages say of the tests: each test that they name is there."""
+"""References from pages to tests: each named test exists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
-def test_every_test_that_a_page_names_is_there() -> None:
+def test_every_test_named_on_a_page_exists() -> None:
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     named = {found for page in pages for found in NAMED.findall(page.read_text(encoding="utf-8"))}
     assert named
@@ -18,7 +18,7 @@ def test_every_test_that_a_page_names_is_there() -> None:
 
 
 def names_in(path: str) -> set[str]:
-    """The names of the tests in a file; none where there is no such file."""
+    """The names of the tests in a file; empty if the file is missing."""
     file = ROOT / path
     tree = ast.parse(file.read_text(encoding="utf-8")) if file.is_file() else ast.Module([], [])
     return {each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}

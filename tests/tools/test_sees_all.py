@@ -1,4 +1,4 @@
-"""The search that sees all cards: it searches the true deal, but for the order of the deck, and no bot can be it."""
+"""The search that sees all cards: it searches the true deal with a reshuffled deck, and is unavailable as a bot."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def played(setup: Setup, moves: int) -> Match:
     return match
 
 
-def test_it_is_handed_the_truth(setup: Setup) -> None:
+def test_it_gets_the_true_state(setup: Setup) -> None:
     match = played(setup, 20)
     assert sees_all.Truth(match).redeal(stream(1)).tobytes() == match.state().tobytes()
 
 
-def test_only_the_order_of_the_deck_is_dealt_again(setup: Setup) -> None:
+def test_only_the_rest_of_the_deck_is_reshuffled(setup: Setup) -> None:
     match, rng = played(setup, 20), stream(3)
     truth, orders = match.state()[0], set()
     for _ in range(20):
@@ -45,7 +45,7 @@ def test_only_the_order_of_the_deck_is_dealt_again(setup: Setup) -> None:
     assert len(orders) > 15
 
 
-def test_a_duel_has_each_deal_in_both_seatings(setup: Setup, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_duel_plays_each_deal_in_both_seatings(setup: Setup, capsys: pytest.CaptureFixture[str]) -> None:
     found = duel(setup, sees_all.seeing(5), of_bot(find_bot("ismcts:sims=5")), deals=2, seed=1)
     assert found.n == 4
     assert found.value is not None
@@ -54,7 +54,7 @@ def test_a_duel_has_each_deal_in_both_seatings(setup: Setup, capsys: pytest.Capt
 
 
 def test_it_searches_the_true_deal(setup: Setup) -> None:
-    # What it thinks changes with a card that its seat cannot know; what the honest search thinks does not.
+    # Its evaluation changes with a card unknown to its seat; the evaluation of the honest search does not.
     match, rng = played(setup, 20), stream(5)
     seat = int(match.state()[0].to_move)
     twin = match.imagined(seat, rng)
@@ -68,6 +68,6 @@ def test_it_searches_the_true_deal(setup: Setup) -> None:
     assert honest(match, stream(1)) == honest(twin, stream(1))
 
 
-def test_no_specification_finds_it() -> None:
+def test_no_bot_specification_finds_it() -> None:
     with pytest.raises(UnknownBot):
         find_bot("sees_all")

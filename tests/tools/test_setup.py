@@ -1,4 +1,4 @@
-"""The scripts that make the environment say what is missing, in words that help."""
+"""The setup scripts report missing programs with helpful messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(script: Path, *arguments: str, **environment: str) -> subprocess.Complet
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with nothing but what the setup reads."""
+    """A checkout with only the files that the setup reads."""
     for name in ("tools", "locks"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 class Calls:
-    """A checkout whose environment only notes down what it is told to install."""
+    """A checkout whose environment only records the requested installs."""
 
     def __init__(self, checkout: Path) -> None:
         self.checkout = checkout
@@ -59,14 +59,14 @@ def environment(checkout: Path) -> Calls:
 
 @pytest.fixture
 def as_a_user(tmp_path: Path) -> str:
-    """A search path on which the user is not root, and nothing else is found."""
+    """A search path with a user who is not root and no other programs."""
     user = tmp_path / "id"
     user.write_text("#!/bin/sh\necho 1000\n")
     user.chmod(0o755)
     return str(tmp_path)
 
 
-def test_setup_without_a_fitting_python_names_the_versions_and_what_was_tried(checkout: Path) -> None:
+def test_setup_without_a_supported_python_names_versions_and_candidates(checkout: Path) -> None:
     outcome = run(checkout / "tools/setup.sh", "runtime", PYTHON="no-such-python")
     assert outcome.returncode == 1
     assert "needs Python 3.11, 3.12 or 3.13" in outcome.stderr
@@ -74,13 +74,13 @@ def test_setup_without_a_fitting_python_names_the_versions_and_what_was_tried(ch
     assert not (checkout / ".venv").exists()
 
 
-def test_an_environment_is_made_once_and_then_left_alone_without_a_word(environment: Calls) -> None:
+def test_an_environment_is_set_up_once_and_then_left_alone(environment: Calls) -> None:
     assert environment.setup("runtime") == ["sync locks/runtime.txt", "install editable"]
     assert environment.setup("runtime") == []
     assert environment.said == ""
 
 
-def test_playing_never_takes_the_test_tools_away(environment: Calls) -> None:
+def test_playing_keeps_the_test_tools_installed(environment: Calls) -> None:
     assert environment.setup("dev") == ["sync locks/dev.txt", "install editable"]
     assert environment.setup("runtime") == []
     (environment.checkout / "pyproject.toml").write_text("# changed")
@@ -88,20 +88,20 @@ def test_playing_never_takes_the_test_tools_away(environment: Calls) -> None:
 
 
 @pytest.mark.parametrize("name", ["locks/runtime.txt", "locks/uv.txt", "pyproject.toml"])
-def test_an_environment_is_made_again_when_what_it_is_made_from_changes(environment: Calls, name: str) -> None:
+def test_an_environment_is_set_up_again_when_its_sources_change(environment: Calls, name: str) -> None:
     environment.setup("runtime")
     (environment.checkout / name).write_text("# changed")
     assert environment.setup("runtime") != []
 
 
-def test_a_setup_that_failed_half_way_is_done_again(environment: Calls) -> None:
+def test_a_failed_setup_is_repeated(environment: Calls) -> None:
     environment.fail = "1"
     environment.setup("runtime")
     environment.fail = ""
     assert environment.setup("runtime") != []
 
 
-def test_a_missing_browser_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+def test_a_missing_browser_fails_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
     absent = (str(tmp_path / "chromium-headless-shell"), str(tmp_path / "chromium"))
     outcome = run(ROOT / "tools/browser.sh", *absent, PATH=as_a_user, CI="true")
     assert outcome.returncode == 1
@@ -109,7 +109,7 @@ def test_a_missing_browser_fails_with_the_one_command_that_installs_it(as_a_user
 
 
 @pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium"])
-def test_a_browser_that_starts_is_taken_without_a_word(as_a_user: str, tmp_path: Path, name: str) -> None:
+def test_an_installed_browser_is_used_silently(as_a_user: str, tmp_path: Path, name: str) -> None:
     browser = tmp_path / name
     browser.write_text("#!/bin/sh\n")
     browser.chmod(0o755)
@@ -118,7 +118,7 @@ def test_a_browser_that_starts_is_taken_without_a_word(as_a_user: str, tmp_path:
     assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")
 
 
-def test_root_installs_the_small_browser_or_takes_the_one_that_is_there(tmp_path: Path) -> None:
+def test_root_installs_the_small_browser_or_uses_the_installed_one(tmp_path: Path) -> None:
     for name, text in {"id": "echo 0", "apt-get": f'echo "$*" >> {tmp_path}/asked; exit 1', "chromium": ""}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / name).chmod(0o755)
@@ -129,13 +129,13 @@ def test_root_installs_the_small_browser_or_takes_the_one_that_is_there(tmp_path
     assert [line for file in tmp_path.glob("asked") for line in file.read_text().splitlines()] == asked
 
 
-def test_a_missing_postgresql_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+def test_a_missing_postgresql_fails_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
     outcome = run(ROOT / "tools/postgresql.sh", str(tmp_path / "postgresql"), PATH=as_a_user, CI="true")
     assert outcome.returncode == 1
     assert "sudo apt-get update && sudo apt-get install -y postgresql" in outcome.stderr
 
 
-def test_a_postgresql_that_is_there_is_taken_without_a_word(tmp_path: Path) -> None:
+def test_an_installed_postgresql_is_used_silently(tmp_path: Path) -> None:
     program = tmp_path / "15" / "bin" / "postgres"
     program.parent.mkdir(parents=True)
     program.write_text("#!/bin/sh\n")

@@ -1,4 +1,4 @@
-"""The pages of views and events: every key and every event of a game, and no older than the declarations."""
+"""The pages of views and events: they hold every key and event of a game and match the declarations."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import pytest
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import find_game
-from courtly.engine.contract.views import READER, BaseView, Fact
+from courtly.engine.contract.views import READER, BaseView, ViewField
 from tools import views
 
 
 class Trick(TypedDict):
     """Four cards."""
 
-    by: Annotated[int, Fact("seat that took it")]
+    by: Annotated[int, ViewField("seat that took it")]
 
 
 class Table(BaseView):
-    hand: Annotated[list[str] | None, Fact("own cards, `a|b`", READER)]
-    tricks: Annotated[dict[str, list[Trick]], Fact("by colour")]
-    result: Annotated[Trick | None, Fact("the last trick; None before the end")]
+    hand: Annotated[list[str] | None, ViewField("own cards, `a|b`", READER)]
+    tricks: Annotated[dict[str, list[Trick]], ViewField("by colour")]
+    result: Annotated[Trick | None, ViewField("the last trick; None before the end")]
 
 
 def run(monkeypatch: pytest.MonkeyPatch, folder: Path, *arguments: str) -> int:
@@ -36,24 +36,24 @@ def section(page: str, title: str) -> str:
     return page.split(f"# {title}\n")[1].split("\n#", maxsplit=1)[0]
 
 
-def test_every_key_says_its_type_its_reader_and_what_it_holds() -> None:
+def test_every_key_has_its_type_audience_and_description() -> None:
     own = section(views.render_views({"whist": Table}), "whist")
-    assert r"| `hand` | list of str or None | the reader's own | own cards, `a\|b` |" in own
-    assert "| `tricks` | table of list of Trick | everybody | by colour |" in own
+    assert r"| `hand` | list of str or None | the viewing seat | own cards, `a\|b` |" in own
+    assert "| `tricks` | table of list of Trick | all | by colour |" in own
 
 
-def test_keys_of_every_view_stand_once_unless_a_game_says_more_of_them() -> None:
+def test_common_keys_appear_once_unless_a_game_redefines_them() -> None:
     page = views.render_views({"whist": Table})
     assert "| `version` |" in section(page, "every game")
     assert "| `version` |" not in section(page, "whist")
     assert "| `result` | Trick or None |" in section(page, "whist")
 
 
-def test_a_table_within_a_view_is_described_once() -> None:
+def test_a_nested_table_is_described_once() -> None:
     page = views.render_views({"whist": Table})
     assert page.count("whist: Trick") == 1
     assert "Four cards." in section(page, "whist: Trick")
-    assert "| `by` | int | everybody | seat that took it |" in section(page, "whist: Trick")
+    assert "| `by` | int | all | seat that took it |" in section(page, "whist: Trick")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_table_within_a_view_is_described_once() -> None:
         (Any, "any"),
     ],
 )
-def test_types_are_written_as_readers_of_json_say_them(kind: Any, text: str) -> None:
+def test_types_are_written_in_json_terms(kind: Any, text: str) -> None:
     assert views.written(kind) == text
 
 
@@ -74,13 +74,13 @@ def test_every_event_has_a_row() -> None:
     assert "| `take` | `seat` took `cards` |" in section(page, "whist")
 
 
-def test_a_game_without_a_type_of_its_view_is_left_out() -> None:
+def test_a_game_without_a_view_type_is_left_out() -> None:
     game = find_game("courtisans")
     assert views.view_types([game.changed(view_type=None)]) == {}
     assert views.event_tables([game.changed(package="nowhere")]) == {}
 
 
-def test_pages_that_were_not_written_again_are_out_of_date(
+def test_outdated_pages_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, tmp_path, "--check") == 1

@@ -1,6 +1,6 @@
-"""Whispers, 2 to 4 players: the game as Courtly sees it."""
+"""Whispers for 2 to 4 players: the game object that Courtly loads."""
 
-from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Telling
+from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules
 from whispers import rules, telling
 from whispers.state import Content, State, WhispersOptions
 
@@ -20,5 +20,5 @@ GAME = Game(
         write_deal=telling.write_deal,
         shuffles=lambda setup, s: telling.DEAL.shuffles(setup) if s is None else [],
     ),
-    telling=Telling(view=telling.view, view_type=telling.View, events=telling.events),
+    audience_view=AudienceView(view=telling.view, view_type=telling.View, events=telling.events),
 )

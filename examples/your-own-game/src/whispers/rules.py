@@ -1,4 +1,4 @@
-"""The rules of Whispers as kernels; the numbers in the comments are clauses of `RULES.md`."""
+"""The rules of Whispers as kernels. Numbers in comments and docstrings are clauses of `RULES.md`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @kernel
 def lay_out(content: Content, s: State, cards: npt.NDArray[np.int8], first: int) -> None:
-    """Deal these cards: the favourite, each seat's hand, the deck from its top (1.2, 1.3)."""
+    """Deal these cards in order: the favourite, each seat's hand, the deck from its top (1.2, 1.3)."""
     s.holds[:], s.held[:], s.laid[:], s.favours[:] = 0, 0, 0, 0
     s.heard[:], s.vow[:], s.deck[:] = NONE, NONE, NONE
     s.to_move, s.favourite = first, cards[0]
@@ -37,13 +37,13 @@ def lay_out(content: Content, s: State, cards: npt.NDArray[np.int8], first: int)
 
 @inlined
 def may_confide(content: Content, s: State) -> bool:
-    """Return whether the seat to move may confide a card (2.4, 2.5); the places of its vows are filled in order."""
+    """Return whether the seat to move may confide a card (2.4, 2.5). Its vow places fill up in order."""
     return bool(content.players > 2 and content.vows > 0 and s.heard[s.to_move, content.vows - 1] == NONE)
 
 
 @kernel
 def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the legal moves into `out` and return how many there are: back, then slander, then confide."""
+    """Write the legal moves into `out` in the order back, slander, confide, and return their number."""
     n, me, players = 0, int(s.to_move), int(content.players)
     if me == NONE:
         return 0
@@ -62,7 +62,7 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
 
 @kernel
 def apply(content: Content, s: State, move: int) -> None:
-    """Play a card, draw, and pass the turn."""
+    """Play a card, draw a card, and pass the turn."""
     me, players, rest = int(s.to_move), int(content.players), move - CARDS
     card = move if rest < 0 else rest // players % CARDS
     seat = rest % players
@@ -85,7 +85,7 @@ def apply(content: Content, s: State, move: int) -> None:
 
 @inlined
 def confide(s: State, card: int, seat: int) -> None:
-    """Show a card of the seat to move to another, and lay it face down; both gain a favour (2.4)."""
+    """Show a card of the seat to move to another seat and place it face down; both gain a favour (2.4)."""
     me, place = s.to_move, 0
     while s.heard[me, place] != NONE:
         place += 1
@@ -124,13 +124,13 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
 
 @inlined
 def knows_vow(s: State, seat: int, teller: int, place: int) -> bool:
-    """Return whether a seat knows a card that was confided: its teller, who heard it, all at the end (2.4, 3.1)."""
+    """Return whether a seat knows a confided card: both seats involved do, and all seats at the end (2.4, 3.1)."""
     return bool(s.to_move == NONE or seat == teller or s.heard[teller, place] == seat)
 
 
 @kernel
 def unseen(content: Content, s: State, seat: int, out: npt.NDArray[np.int8]) -> int:
-    """Write the cards that a seat has not seen into `out`, ascending, and return how many there are."""
+    """Write the cards that a seat has not seen into `out`, ascending, and return their number."""
     seen = np.zeros(CARDS, np.int8)
     if s.to_move == NONE:
         seen[s.favourite] = 1
@@ -150,7 +150,7 @@ def unseen(content: Content, s: State, seat: int, out: npt.NDArray[np.int8]) -> 
 
 @kernel
 def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
-    """Re-sample, in place, all that `seat` cannot know; a seat of -1 is a spectator."""
+    """Resample, in place, all cards that `seat` cannot know. Seat -1 is a spectator."""
     cards = np.empty(CARDS, np.int8)
     n = unseen(content, s, seat, cards)
     shuffle(rng, cards, n)

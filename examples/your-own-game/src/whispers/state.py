@@ -1,4 +1,4 @@
-"""The records of Whispers: what the options fix, and what changes. A card is a number, `house * 4 + rank - 1`."""
+"""The records of Whispers: fixed content and changing state. A card is a number, `house * 4 + rank - 1`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le
 
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.options import Described, Options
 from courtly.engine.sentences import speaking
 
@@ -24,7 +24,7 @@ NONE = -1
 
 
 class WhispersOptions(Options):
-    """What may be chosen before a match of Whispers."""
+    """Options of a match of Whispers."""
 
     domain = "whispers"
 
@@ -33,22 +33,34 @@ class WhispersOptions(Options):
 
 
 class Content(Layout):
-    """What the options fix; each field is the option of its name."""
+    """Values fixed by the options; each field holds the option with its name."""
 
     players: int = field(np.int8, "seats at the table")
-    vows: int = field(np.int8, "cards that each may confide")
+    vows: int = field(np.int8, "cards that each player may confide")
 
 
 class State(Layout):
-    """What changes in a match."""
+    """Values that change during a match."""
 
     to_move: int = field(np.int8, "seat that plays", none=NONE, most=SEATS - 1)
-    holds: Ints = field(np.int8, "1 for each card in a hand", shape=(SEATS, CARDS), seen=Seen.OWNER, most=1)
+    holds: Ints = field(np.int8, "1 for each card in a hand", shape=(SEATS, CARDS), visibility=Visibility.OWNER, most=1)
     held: Ints = field(np.int8, "cards in each hand", shape=(SEATS,), most=HAND)
-    laid: Ints = field(np.int8, "open before each seat: 1 for it, -1 against", shape=(SEATS, CARDS), least=-1, most=1)
-    heard: Ints = field(np.int8, "whom each confided a card to", shape=(SEATS, VOWS), none=NONE, most=SEATS - 1)
-    vow: Ints = field(np.int8, "cards by reader and teller", shape=(SEATS, SEATS, VOWS), seen=Seen.OWNER, none=NONE)
-    favours: Ints = field(np.int8, "for cards confided, and heard (2.4)", shape=(SEATS,), most=SEATS * VOWS)
+    laid: Ints = field(
+        np.int8, "open cards of each seat: 1 for it, -1 against it", shape=(SEATS, CARDS), least=-1, most=1
+    )
+    heard: Ints = field(
+        np.int8, "receiver of each confided card, by teller", shape=(SEATS, VOWS), none=NONE, most=SEATS - 1
+    )
+    vow: Ints = field(
+        np.int8,
+        "confided cards by informed seat and teller",
+        shape=(SEATS, SEATS, VOWS),
+        visibility=Visibility.OWNER,
+        none=NONE,
+    )
+    favours: Ints = field(np.int8, "favours for cards confided and heard (2.4)", shape=(SEATS,), most=SEATS * VOWS)
     left: int = field(np.int8, "cards in the deck", most=CARDS)
-    deck: Ints = field(np.int8, "the deck, its top the last of `left`", shape=(CARDS,), none=NONE, seen=Seen.NOBODY)
-    favourite: int = field(np.int8, "the card put aside; shown at the end (1.2, 3.1)", seen=Seen.RULED)
+    deck: Ints = field(
+        np.int8, "deck; the top card is at index `left` - 1", shape=(CARDS,), none=NONE, visibility=Visibility.NOBODY
+    )
+    favourite: int = field(np.int8, "card set aside, shown at the end (1.2, 3.1)", visibility=Visibility.RULED)

@@ -1,4 +1,4 @@
-"""What is told of Whispers: the view of one audience, the events of a move, and deals as documents."""
+"""Documents of Whispers: the view of one audience, the events of a move, and deals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing_extensions import TypedDict
 
 from courtly.engine.contract.codec import Form, Numbers, VerbCodec, Words
 from courtly.engine.contract.deals import DealForm, PilePart, SeatPart
-from courtly.engine.contract.events import Event, Step, all_but, only
+from courtly.engine.contract.events import Event, Movement, all_but, only
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, Fact
+from courtly.engine.contract.views import READER, RULED, ViewField
 from whispers import rules
 from whispers.state import CARD_IDS, CARDS, NONE, VOWS, State, WhispersOptions
 
@@ -26,33 +26,35 @@ def make_codec(options: WhispersOptions) -> VerbCodec:
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal: who begins, and all cards: the favourite, the hands in seat order, the deck from its top."""
+    """Load a deal: the first seat, and all cards (the favourite, the hands in seat order, the deck from its top)."""
     deal = DEAL.read(setup, document)
     rules.lay_out(setup.content, s, np.array([CARD_IDS.index(card) for card in deal["cards"]], np.int8), deal["first"])
 
 
 def write_deal(setup: Setup, s: State) -> dict[str, Any]:
-    """Return the document of a fresh state."""
+    """Return the deal document of a fresh state."""
     hands = [card for seat in range(setup.players) for card in np.flatnonzero(s.holds[seat])]
     cards = [s.favourite, *hands, *s.deck[: s.left][::-1]]
     return {"first": int(s.to_move), "cards": [CARD_IDS[card] for card in cards]}
 
 
 class View(TypedDict):
-    """The keys of a view of Whispers; lists of lists go by seat."""
+    """The keys of a view of Whispers. Nested lists are indexed by seat."""
 
-    hand: Annotated[list[str], Fact("cards in the reader's hand", READER)]
-    hands: Annotated[list[int], Fact("how many cards each seat holds")]
-    backed: Annotated[list[list[str]], Fact("open cards before each seat that count for it")]
-    slandered: Annotated[list[list[str]], Fact("open cards before each seat that count against it")]
-    confided: Annotated[list[list[dict[str, Any]]], Fact("cards face down: `to` whom, `card` where known", RULED)]
-    favours: Annotated[list[int], Fact("favours of each seat")]
-    deck: Annotated[int, Fact("cards in the deck")]
-    favourite: Annotated[str | None, Fact("the card put aside; None before the end", RULED)]
+    hand: Annotated[list[str], ViewField("cards in the viewing seat's hand", READER)]
+    hands: Annotated[list[int], ViewField("number of cards in each hand")]
+    backed: Annotated[list[list[str]], ViewField("open cards that count for each seat")]
+    slandered: Annotated[list[list[str]], ViewField("open cards that count against each seat")]
+    confided: Annotated[
+        list[list[dict[str, Any]]], ViewField("face-down cards: receiver `to`, and `card` if known", RULED)
+    ]
+    favours: Annotated[list[int], ViewField("favours of each seat")]
+    deck: Annotated[int, ViewField("cards in the deck")]
+    favourite: Annotated[str | None, ViewField("card set aside; None before the end", RULED)]
 
 
 def view(setup: Setup, s: State, audience: int | None) -> View:
-    """Return what a seat, or a spectator, may know."""
+    """Return the view of a seat, or of a spectator if `audience` is None."""
     seats = range(setup.players)
     return {
         "hand": [] if audience is None else _cards(s.holds[audience] == 1),
@@ -70,14 +72,14 @@ def _cards(there: Any) -> list[str]:
     return [CARD_IDS[card] for card in np.flatnonzero(there)]
 
 
-def _confided(s: State, teller: int, reader: int) -> list[dict[str, Any]]:
-    known = [rules.knows_vow(s, reader, teller, i) for i in range(VOWS)]
+def _confided(s: State, teller: int, viewer: int) -> list[dict[str, Any]]:
+    known = [rules.knows_vow(s, viewer, teller, i) for i in range(VOWS)]
     told = zip(s.heard[teller], s.vow[teller, teller], known, strict=True)
     return [{"to": int(to), "card": CARD_IDS[card] if shown else None} for to, card, shown in told if to != NONE]
 
 
 def events(setup: Setup, before: State, move: int, after: State, _past: Sequence[Event]) -> list[Event]:
-    """Return what a move brought about: the card played, the card drawn, the end."""
+    """Return the events of a move: the card played, the card drawn, the end."""
     me = int(before.to_move)
     verb, card, *words = setup.codec.format(move).split(" ")
     hand = f"hand:{me}"
@@ -85,13 +87,13 @@ def events(setup: Setup, before: State, move: int, after: State, _past: Sequence
     if verb == "confide":
         seat, piece = int(words[0]), f"vow:{me}/{int((before.heard[me] != NONE).sum())}"
         for face, audience in ((card, only(me, seat)), (None, all_but(me, seat))):
-            step = Step("card", piece, hand, f"vow:{me}", face)
+            step = Movement("card", piece, hand, f"vow:{me}", face)
             told.append(Event("confide", {"seat": me, "to": seat, "card": face}, [step], audience))
     else:
         seat = int(words[0]) if words else me
-        step = Step("card", card, hand, f"{verb}:{seat}", card)
+        step = Movement("card", card, hand, f"{verb}:{seat}", card)
         told.append(Event(verb, {"seat": me, "to": seat, "card": card}, [step]))
     for new in [CARD_IDS[card] for card in range(CARDS) if after.holds[me, card] > before.holds[me, card]]:
-        told.append(Event("draw", {"by": me, "card": new}, [Step("card", new, "deck", hand, new)], only(me)))
-        told.append(Event("draw", {"by": me, "card": None}, [Step("card", hand, "deck", hand)], all_but(me)))
+        told.append(Event("draw", {"by": me, "card": new}, [Movement("card", new, "deck", hand, new)], only(me)))
+        told.append(Event("draw", {"by": me, "card": None}, [Movement("card", hand, "deck", hand)], all_but(me)))
     return told if after.to_move != NONE else [*told, Event("end", {"card": CARD_IDS[after.favourite]})]

@@ -1,4 +1,4 @@
-"""Whispers in words."""
+"""The texts of Whispers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 TITLE = "Whispers"
 ABOUT = marked("Take sides for six houses, openly or in confidence, and guess which of them the Queen favours.")
@@ -25,25 +25,25 @@ EVENTS = {
 }
 
 
-def card_name(card: str | None, reader: Reader) -> str:
-    """Return a card in words; None is one that the reader does not see."""
+def card_name(card: str | None, locale: Locale) -> str:
+    """Return the name of a card; None is a card hidden from the viewer."""
     if card is None:
-        return reader.say("a card")
+        return locale.say("a card")
     house, rank = card.split(".")
-    return f"{reader.say(house.capitalize())} {rank}"
+    return f"{locale.say(house.capitalize())} {rank}"
 
 
-def event_words(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
-    """Return what happened; that others draw goes without saying."""
+def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+    """Return an event as a sentence; empty when another seat draws."""
     args = event["args"]
-    if event["id"] == "draw" and args["by"] != reader.seat:
+    if event["id"] == "draw" and args["by"] != locale.seat:
         return ""
-    names = {place: reader.name(args[key]) for place, key in (("name", "seat"), ("to", "to")) if key in args}
-    return reader.say(EVENTS[event["id"]], card=card_name(args["card"], reader), **names)
+    names = {place: locale.name(args[key]) for place, key in (("name", "seat"), ("to", "to")) if key in args}
+    return locale.say(EVENTS[event["id"]], card=card_name(args["card"], locale), **names)
 
 
-def move_words(move: str, view: Mapping[str, Any], reader: Reader) -> str:
-    """Return a choice as the seat that has it reads it."""
+def move_words(move: str, view: Mapping[str, Any], locale: Locale) -> str:
+    """Return a move in words, addressed to the seat to move."""
     verb, card, *seat = move.split(" ")
-    to = {"to": reader.name(int(seat[0]))} if seat else {}
-    return reader.say(MOVES[verb], card=card_name(card, reader), **to)
+    to = {"to": locale.name(int(seat[0]))} if seat else {}
+    return locale.say(MOVES[verb], card=card_name(card, locale), **to)
