@@ -63,7 +63,7 @@ async def test_bots_wait_for_the_warm_up_and_readers_do_not(monkeypatch: pytest.
         let_go.wait(60)
         done.append(game.name)
 
-    monkeypatch.setattr(module, "warm_apart", compile_slowly)
+    monkeypatch.setattr(module, "warm_in_subprocess", compile_slowly)
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans", "monarch"])
         assert await runtime.read(lambda: list(done)) == []
@@ -85,7 +85,7 @@ async def test_hurry_compiles_a_game_immediately_with_progress(
             begun.set()
         let_go.wait(60)
 
-    monkeypatch.setattr(module, "warm_apart", compile_slowly)
+    monkeypatch.setattr(module, "warm_in_subprocess", compile_slowly)
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans", "monarch"])
         assert runtime.progress("monarch") == (0, 9)
@@ -103,7 +103,7 @@ async def test_hurry_compiles_a_game_immediately_with_progress(
 @pytest.mark.anyio
 async def test_without_warm_up_a_game_is_compiled_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    monkeypatch.setattr(module, "warm_apart", lambda game, _tell, **_: compiled.append(game.name))
+    monkeypatch.setattr(module, "warm_in_subprocess", lambda game, _tell, **_: compiled.append(game.name))
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans", "monarch"], ahead=False)
         assert runtime.is_cold("courtisans")
@@ -114,7 +114,7 @@ async def test_without_warm_up_a_game_is_compiled_on_demand(monkeypatch: pytest.
 
 def test_nothing_is_compiled_when_all_games_are_warm(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: True)
-    monkeypatch.setattr(module, "warm_apart", lambda *_, **__: pytest.fail("compiled again"))
+    monkeypatch.setattr(module, "warm_in_subprocess", lambda *_, **__: pytest.fail("compiled again"))
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans"])
         runtime.wait_until_warm()
@@ -122,7 +122,7 @@ def test_nothing_is_compiled_when_all_games_are_warm(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("cold")
 def test_two_runtimes_are_independent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(module, "warm_apart", lambda *_, **__: time.sleep(0.3))
+    monkeypatch.setattr(module, "warm_in_subprocess", lambda *_, **__: time.sleep(0.3))
     with Runtime() as one, Runtime() as other:
         one.start_warm_up(["courtisans"])
         begun = time.monotonic()

@@ -20,7 +20,7 @@ def play(bots: list[str], seed: int) -> courtly.Match:
 @pytest.mark.parametrize("spec", ["grandmaster", "", None, "random "])
 def test_an_unknown_bot_is_refused_with_the_known_names(spec: str) -> None:
     with pytest.raises(
-        UnknownBot, match="there are courtier, ismcts, minister, novice, random, regent, steward;"
+        UnknownBot, match="choose from courtier, ismcts, minister, novice, random, regent, steward;"
     ) as caught:
         find_bot(spec)
     assert caught.value.allowed == bot_names()

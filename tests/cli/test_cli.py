@@ -364,13 +364,17 @@ def test_warmup_reports_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None
     done: list[str] = []
 
     def warm(
-        names: list[str], on_progress: warmup.WarmUpProgress, *, rooms: warmup.WarmUpParts, processes: int | None
+        names: list[str],
+        on_progress: warmup.WarmUpProgress,
+        *,
+        warm_up_parts: warmup.WarmUpParts,
+        processes: int | None,
     ) -> None:
-        assert [room.module for room in rooms] == ["courtly.bots.search.warm", "courtly.arena.warm"]
+        assert [part.module for part in warm_up_parts] == ["courtly.bots.search.warm", "courtly.arena.warm"]
         on_progress(1, 2, "half")
         done.extend(names)
 
-    monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda _name, _parts: False)
     monkeypatch.setattr(warmup, "warm", warm)
     result = run("warmup")
     assert result.exit_code == 0

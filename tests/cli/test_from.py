@@ -44,8 +44,8 @@ def test_a_continued_match_is_verified_as_practice(lang: str, tmp_path: Path) ->
     run("play", "--from", f"{whole}@{MIDDLE}", "--watch", "--bots", "random", "--record", str(out))
     lines = run("verify", str(out), "--lang", lang).stdout.splitlines()
     told = {
-        "en": ("played on from another match, after 6 moves", "no fair shuffle"),
-        "fr": ("6 coups", "pas de mélange"),
+        "en": ("Played on from another match after 6 moves", "No fair shuffle"),
+        "fr": ("6 coups", "Pas de mélange équitable"),
     }
     assert [part in line for part, line in zip(told[lang], lines[-2:], strict=True)] == [True, True]
 

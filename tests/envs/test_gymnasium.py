@@ -120,7 +120,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
 
 def test_steps_before_the_first_reset_and_after_the_end_are_refused() -> None:
     env = envs.gym("courtisans", 2, bots=["random"])
-    with pytest.raises(envs.EpisodeOver, match="before the first reset"):
+    with pytest.raises(envs.EpisodeOver, match="until the first reset"):
         env.step(0)
     play_on(env)
     with pytest.raises(envs.EpisodeOver, match="the match is over"):

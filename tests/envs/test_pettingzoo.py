@@ -183,7 +183,7 @@ def test_an_error_uses_the_language_of_the_environment() -> None:
 
 def test_the_raw_environment_refuses_steps_before_a_reset_and_after_the_end() -> None:
     env = envs.raw_aec("courtisans", 2)
-    with pytest.raises(envs.EpisodeOver, match="before the first reset"):
+    with pytest.raises(envs.EpisodeOver, match="until the first reset"):
         env.observe("player_0")
     play_on(env)
     with pytest.raises(envs.EpisodeOver, match="the match is over after"):

@@ -203,7 +203,7 @@ def test_an_illegal_action_names_the_match_and_changes_nothing() -> None:
 @pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros(4), np.zeros((4, 1), np.int64), 0])
 def test_a_wrong_shape_or_type_of_actions_is_refused(actions: Any) -> None:
     vector = envs.vector("courtisans", 2, num_envs=4)
-    with pytest.raises(envs.EpisodeOver, match="before the first reset"):
+    with pytest.raises(envs.EpisodeOver, match="until the first reset"):
         vector.step(actions)
     vector.reset(seed=1)
     with pytest.raises(envs.BadValue, match=r"use integers of shape \(4,\)"):

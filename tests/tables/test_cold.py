@@ -42,7 +42,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     made = Compiler()
 
     monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
-    monkeypatch.setattr(module, "warm_apart", made.compile)
+    monkeypatch.setattr(module, "warm_in_subprocess", made.compile)
     yield made
     made.let_go.set()
 

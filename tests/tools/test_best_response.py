@@ -40,7 +40,7 @@ def test_the_command_learns_and_plays_fresh_deals(
     told = capsys.readouterr().out.strip().split("\n")
     assert [line.partition(",")[0].split()[-1] for line in told[:3]] == ["stewards", "positions", "positions"]
     for line, name in zip(told[3:], ("the first net", "the net learnt"), strict=True):
-        assert line.startswith(f"sims=4,threads=1 with {name}: share of victory")
+        assert line.startswith(f"sims=4,threads=1 with {name}: victory share")
         assert "'n': 4" in line
 
 

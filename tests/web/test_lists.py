@@ -79,7 +79,7 @@ CARDS = List(
     ("Monarch: house cards", "Cards of Camille"),
     "Cards of Camille",
     small_cards,
-    ("Your card set cannot be used", "Votre jeu de cartes ne peut pas servir"),
+    ("Your card set has errors", "Votre jeu de cartes contient des erreurs"),
     (("gold = 9 ", "gold = 900 "), ('terrain = "farm"', 'terrain = "sea"')),
 )
 every_list = pytest.mark.parametrize("own", [REGIONS, CARDS], ids=lambda own: own.field)

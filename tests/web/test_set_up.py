@@ -87,13 +87,13 @@ def test_a_match_begins_with_the_chosen_number_of_seats(client: httpx.Client, ga
         ("cursed_court", {"coinless": "true", "great_exchange": "elimination"}, "options", "cannot be combined"),
         ("cursed_court", {"edition": "2024"}, "options", "there is no option"),
         ("cursed_court", {"regions": "nonsense"}, "regions", "not TOML"),
-        ("monarch", {"max_rounds": "0"}, "max_rounds", "1 to 200 rounds"),
-        ("monarch", {"max_rounds": "201"}, "max_rounds", "1 to 200 rounds"),
-        ("monarch", {"max_rounds": "many"}, "max_rounds", "1 to 200 rounds"),
+        ("monarch", {"max_rounds": "0"}, "max_rounds", "between 1 and 200"),
+        ("monarch", {"max_rounds": "201"}, "max_rounds", "between 1 and 200"),
+        ("monarch", {"max_rounds": "many"}, "max_rounds", "between 1 and 200"),
         ("monarch", {"banners": "perhaps"}, "banners", "option banners cannot be"),
         ("monarch", {"years": "3"}, "options", "there is no option"),
-        ("monarch", {"card_set": "nonsense"}, "card_set", "Your card set cannot be used"),
-        ("monarch", {"card_set": "{"}, "card_set", "Your card set cannot be used"),
+        ("monarch", {"card_set": "nonsense"}, "card_set", "Your card set has errors"),
+        ("monarch", {"card_set": "{"}, "card_set", "Your card set has errors"),
     ],
 )
 def test_an_invalid_setup_is_rejected_with_a_reason_and_the_form_is_kept(
@@ -112,7 +112,7 @@ def test_an_invalid_setup_is_rejected_with_a_reason_and_the_form_is_kept(
 def test_an_impossible_combination_has_a_french_message(client: httpx.Client) -> None:
     fields = {**NEW_MATCH, "game": "cursed_court", "coinless": "true", "great_exchange": "cash"}
     text = client.post("/tables", data=fields, headers={"Accept-Language": "fr"}).text
-    assert "les deux ne vont pas ensemble" in text
+    assert "Choisissez une seule de ces variantes" in text
     assert 'id="great_exchange-cash" value="cash" checked' in text
 
 

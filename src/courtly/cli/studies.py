@@ -150,9 +150,7 @@ def train(
         typer.Option(metavar="FILE", help="Output .npz file; default: where `ismcts:leaf=own` looks for it."),
     ] = None,
 ) -> None:
-    """Train a net that evaluates positions for the search; the file is written only if the search plays better with
-    it.
-    """
+    """Train a net that evaluates positions for the search; the file is written only if it makes the search better."""
     from courtly.arena.run import Resources
     from courtly.settings import Settings
     from courtly.terminal.train import TrainRequest

@@ -49,7 +49,7 @@ class Rate:
     Examples
     --------
     >>> rate = Rate(2, 10.0, clock=lambda: 0.0)
-    >>> [rate.is_within("Ann") for _ in range(3)]
+    >>> [rate.allow("Ann") for _ in range(3)]
     [True, True, False]
     """
 

@@ -133,7 +133,7 @@ def changed(case: Case, **event: Any) -> Case:
 
 
 def test_an_event_for_an_unknown_seat_is_reported(case: Case) -> None:
-    with pytest.raises(AssertionError, match=r"names seats \[7\] that are not there; there are 0 to 1"):
+    with pytest.raises(AssertionError, match=r"names unknown seats \[7\]; the seats are 0 to 1"):
         check_events(changed(case, audience=only(7)))
 
 

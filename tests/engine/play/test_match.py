@@ -106,9 +106,9 @@ def test_an_invalid_move_text_is_an_unknown_move(text: Any) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 3, True, "0"])
 def test_an_unknown_seat_has_no_view(seat: Any) -> None:
-    with pytest.raises(WrongSeat, match="there are 0 to 2"):
+    with pytest.raises(WrongSeat, match="choose from 0 to 2"):
         match().view(seat)
-    with pytest.raises(WrongSeat, match="there are 0 to 2"):
+    with pytest.raises(WrongSeat, match="choose from 0 to 2"):
         match().knowledge(seat)
 
 

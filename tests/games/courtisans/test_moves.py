@@ -36,7 +36,10 @@ def test_the_error_of_an_unknown_move_gives_the_reason(line: str, reason: str, a
 
 @pytest.mark.parametrize(
     ("line", "reason", "why"),
-    [("kill hare.guard above", "guard", "never eliminated"), ("kill hare.spy above", "face-down", "by its number")],
+    [
+        ("kill hare.guard above", "guard", "can never be eliminated"),
+        ("kill hare.spy above", "face-down", "give its number"),
+    ],
 )
 def test_an_impossible_target_is_illegal_rather_than_unknown(line: str, reason: str, why: str) -> None:
     with pytest.raises(IllegalMove, match=why) as caught:

@@ -103,7 +103,7 @@ def test_c15_5_other_rules_are_unchanged() -> None:
     played(match, "bet opera", "stake 1", "bet queen", "stake 0")
     assert match.scores() == [4, 2]
     assert match.winners() == [0]
-    with pytest.raises(IllegalMove, match="cannot double"):
+    with pytest.raises(IllegalMove, match="do not have enough coins"):
         played(match_of(YEAR), "bet opera", "stake 1", "bet opera")
 
 

@@ -391,9 +391,9 @@ async def test_the_database_file_is_readable_by_its_owner_only(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("place", "problem"),
     [
-        ("mysql://somewhere/tables", "only with the path of a file, or a URL"),
-        ("sqlite:///file:tables.db?mode=ro", "only with the path of a file, or a URL"),
-        ("https:/tables", "only with the path of a file, or a URL"),
+        ("mysql://somewhere/tables", "use the path of a file, or a URL"),
+        ("sqlite:///file:tables.db?mode=ro", "use the path of a file, or a URL"),
+        ("https:/tables", "use the path of a file, or a URL"),
         ("/dev/null/tables.db", "cannot be made"),
         ("postgresql://courtly@/tables?host=/dev/null", "the database cannot be opened"),
     ],

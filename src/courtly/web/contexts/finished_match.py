@@ -40,7 +40,7 @@ class Steps:
     number, count
         The number of moves made so far, and of the whole match.
     to_move
-        The address of the form that goes to another move; it also sends `eyes_name`.
+        The address of the form that goes to another move; it also sends `perspective_name`.
     told
         The effect of the move, in words.
     hands

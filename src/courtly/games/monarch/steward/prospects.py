@@ -60,7 +60,7 @@ class BestTarget(NamedTuple):
 
 @inlined
 def expected(row: npt.NDArray[np.int32], c: Floats, card_present: float) -> float:
-    """Return the value of a formula on fractional counters. `card_present` is 1 if the card it names is in the court."""
+    """Return the value of a formula on fractional counters. `card_present` is 1 if its card is in the court."""
     op, per, base = int(row[0]), float(row[4]), float(row[5])
     if op == Op.FIXED:
         return base
