@@ -124,7 +124,7 @@ def test_prune_deletes_inactive_tables(folder: Path) -> None:
 @pytest.mark.parametrize(("typed", "left"), [("y\n", {"t0", "t1"}), ("Oui\n", {"t0", "t1"})])
 def test_prune_deletes_after_a_yes(folder: Path, typed: str, left: set[str]) -> None:
     asked = run("prune", "--days", "30", typed=typed)
-    assert "where nothing has happened for 30 days" in asked.stdout
+    assert "without activity for 30 days" in asked.stdout
     assert tables(FULL) == left
 
 

@@ -83,7 +83,7 @@ def test_a_bad_name_is_refused(name: str) -> None:
 
 def test_an_unknown_colour_is_refused() -> None:
     async def work(people: People, _: Store) -> None:
-        with pytest.raises(BadName, match="there are wine"):
+        with pytest.raises(BadName, match="choose from wine"):
             await people.recolour(await people.browser("one"), "octarine")
 
     with_people(work)

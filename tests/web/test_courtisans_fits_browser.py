@@ -143,7 +143,7 @@ def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "players", "size", "table_view"),
+    ("kind", "players", "size", "appearance"),
     [pytest.param(*case, id=f"{case[0]} of {case[1]} {case[2]['width']}x{case[2]['height']}") for case in cases()],
 )
 def test_nothing_overlaps_scrolls_or_is_cut_on_a_full_table(
