@@ -78,7 +78,7 @@ class Person:
     def is_done(self) -> bool:
         """Return whether the page shows that a choice is made; confirm it if it is only a draft."""
         state = state_of(self.page)
-        if state == "laid out":
+        if state == "draft":
             self.confirm()
         return state == "settled"
 
@@ -125,7 +125,7 @@ class OnKeyboard(Person):
         try:
             self.press(self.page.locator("#confirm"))
         except AssertionError:
-            if state_of(self.page) == "laid out":
+            if state_of(self.page) == "draft":
                 raise
 
     def _reach(self, wanted: Locator) -> None:

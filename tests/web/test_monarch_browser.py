@@ -126,7 +126,7 @@ def choose_by_keys(page: Page) -> None:
         page.keyboard.press("Enter")
     end = time.monotonic() + TIMEOUT_SECONDS
     while (state := state_of(page)) != "settled":
-        if state == "laid out":
+        if state == "draft":
             page.locator("#confirm").focus()
             page.keyboard.press("Enter")
         assert time.monotonic() < end, f"{found} has no effect"

@@ -256,7 +256,7 @@ def test_hovering_a_place_shows_the_effect_of_a_card(chromium: Browser, site: st
         sit_down(page)
         acts = page.evaluate("JSON.parse(document.getElementById('acts-data').textContent)")
         act = next(act for act in acts if act["changes"] and not act["why_not"])
-        told = page.locator("p.happened")
+        told = page.locator("p.event-caption")
         page.keyboard.press("Escape")
         page.locator(f'[data-piece][data-id="{act["source"]}"]').click()
         expect(told).to_be_hidden()
