@@ -62,7 +62,7 @@ def test_no_tap_during_an_animation_is_lost(chromium: Browser, site: str) -> Non
         moving = 0
         for number in range(TAPS):
             if not page.locator(FLYING).count():
-                page.evaluate("document.getElementById('again').click()")
+                page.evaluate("document.getElementById('replay').click()")
             page.wait_for_timeout(luck.randrange(60))
             moving += page.locator(FLYING).count() > 0
             page.mouse.click(
