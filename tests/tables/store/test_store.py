@@ -394,7 +394,7 @@ async def test_the_database_file_is_readable_by_its_owner_only(tmp_path: Path) -
         ("mysql://somewhere/tables", "use the path of a file, or a URL"),
         ("sqlite:///file:tables.db?mode=ro", "use the path of a file, or a URL"),
         ("https:/tables", "use the path of a file, or a URL"),
-        ("/dev/null/tables.db", "cannot be made"),
+        ("/dev/null/tables.db", "cannot be created"),
         ("postgresql://courtly@/tables?host=/dev/null", "the database cannot be opened"),
     ],
 )
