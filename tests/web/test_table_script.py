@@ -137,6 +137,24 @@ def test_a_button_pressed_during_a_request_works_after_it(table: Page, button: s
     assert [len(each) for each in commands] == ([moves] if moves else [])
 
 
+def test_a_button_takes_its_act_back_only_if_it_cannot_do_it_again(table: Page) -> None:
+    """With two assassins in a turn, the button "Eliminate no one" answers for each of them."""
+    marked = table.evaluate("""async () => {
+      const { DraftOverlay } = await import("/static/table-overlay.js");
+      const act = { source: null, target: null, move: "spare" };
+      const button = document.createElement("button");
+      [button.name, button.value] = ["move", "spare"];
+      document.body.append(button);
+      return [[act], [{ ...act, why_not: "no" }], []].map((next) => {
+        new DraftOverlay().show([act], {}, next);
+        const mark = button.getAttribute("data-laid");
+        button.removeAttribute("data-laid");
+        return mark;
+      });
+    }""")
+    assert marked == [None, "0", "0"]
+
+
 def test_a_turn_drafted_by_taps_is_sent_as_one_command(table: Page) -> None:
     commands = sent(table)
     for left in (3, 2, 1):

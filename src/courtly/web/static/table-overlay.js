@@ -67,8 +67,9 @@ export class DraftOverlay {
    * Show the table after some acts.
    * @param {readonly Act[]} laid
    * @param {Record<string, string>} regions
+   * @param {readonly Act[]} next the acts that may follow
    */
-  show(laid, regions) {
+  show(laid, regions, next) {
     const before = places();
     for (const [id, html] of Object.entries(regions)) {
       const old = document.getElementById(id);
@@ -83,7 +84,7 @@ export class DraftOverlay {
       old.replaceWith(fresh);
       this.replaced.push([fresh, old]);
     }
-    this.mark(laid, before);
+    this.mark(laid, before, next);
     this.showHoles(laid);
   }
 
@@ -91,8 +92,9 @@ export class DraftOverlay {
    * Mark the pieces of the draft with the numbers of their acts.
    * @param {readonly Act[]} laid
    * @param {Map<string, string>} before
+   * @param {readonly Act[]} next a button of one of these acts does it again, so it is not marked
    */
-  mark(laid, before) {
+  mark(laid, before, next) {
     const fresh = [...places()].filter(([id, place]) => before.get(id) !== place);
     laid.forEach((act, number) => {
       const found = fresh.findIndex(([id, place]) => id !== act.source && (place === act.target || id === act.target));
@@ -100,10 +102,10 @@ export class DraftOverlay {
       const [[id]] = fresh.splice(found, 1);
       elementOf(id)?.setAttribute("data-laid", String(number));
     });
-    for (const act of laid) {
-      const button = document.querySelector(`button[name="move"][value="${CSS.escape(act.move)}"]`);
-      if (button && !act.target) button.setAttribute("data-laid", String(laid.indexOf(act)));
-    }
+    laid.forEach(({ move, target }, number) => {
+      if (target || next.some((act) => act.move === move && !act.why_not)) return;
+      document.querySelector(`button[name="move"][value="${CSS.escape(move)}"]`)?.setAttribute("data-laid", String(number));
+    });
   }
 
   /**

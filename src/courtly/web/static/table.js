@@ -49,7 +49,7 @@ function momentOf(/** @type {Act[] | undefined} */ acts) {
 /** Show the draft and the available acts. @param {DOMRect | null} [from] the former position of the last piece */
 function draw(from = null) {
   overlay.restore();
-  if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {});
+  if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {}, draft.acts);
   aim.setActs(isSent ? [] : draft.acts);
   const [undo, confirm] = [byId("undo"), byId("confirm")];
   if (undo) undo.hidden = isSent || !draft.laid.length;
