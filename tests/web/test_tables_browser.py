@@ -166,6 +166,8 @@ def test_the_waiting_room_follows_arrivals_and_departures(chromium: Browser, sit
         expect(host.locator("#waiting-room-state")).to_contain_text("Waiting for 1 more player")
         friend.get_by_role("button", name="Sit here").click()
         expect(host.locator("#seat-1 .what")).to_have_text("here")
+        # A page without a connection counts as here for a while after its request.
+        expect(friend.locator("#connection").get_by_text("Live")).to_be_visible()
         friend.goto("/credits")
         expect(host.locator("#seat-1")).to_contain_text("away")
         assert host.locator("#word").input_value() == "lantern"
