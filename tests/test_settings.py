@@ -33,6 +33,14 @@ def test_an_option_takes_precedence_and_none_is_ignored(monkeypatch: pytest.Monk
     assert (found.port, found.host) == (2, "localhost")
 
 
+def test_a_former_name_of_a_setting_works_until_its_new_name_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTLY_MOST_ACTS", "7")
+    assert Settings.read().max_acts == 7
+    monkeypatch.setenv("COURTLY_MAX_ACTS", "8")
+    assert Settings.read().max_acts == 8
+    assert Settings.read(max_acts=9).max_acts == 9
+
+
 @pytest.mark.parametrize(
     ("name", "text", "allowed"),
     [

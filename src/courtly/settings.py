@@ -1,12 +1,13 @@
 """The settings of a process: resources, storage and network access.
 
-Every setting comes from an environment variable, `COURTLY_` and the name in capitals, or from an option of `courtly
-serve`, which takes precedence. `Settings` is created once, at the start of a program, and passed down. Only two other
+Every setting comes from an environment variable, such as `COURTLY_PORT`, or from an option of `courtly serve`, which
+takes precedence. `Settings` is created once, at the start of a program, and passed down. Only two other
 variables are read elsewhere: the folder of compiled code (`courtly.engine.compile.cache`) and `COURTLY_DEBUG`.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
@@ -20,6 +21,11 @@ from courtly.engine.sentences import said
 PREFIX = "COURTLY_"
 SECRET_LENGTH = 32
 """Least number of characters in a secret."""
+
+_OLD_NAMES = {
+    f"most_{each}": f"max_{each}" for each in ("acts", "lines", "sockets", "watchers", "tables", "persons", "guesses")
+}
+"""Former names of settings. They still work in the environment and as options of `courtly serve`."""
 
 _COUNT = said("a whole number from 1 to 4096")
 _LIMIT = said("a whole number from 1 to 1000000")
@@ -36,8 +42,8 @@ _ALLOWED = {
     "pace": said("seconds from 0 to 60"),
     "limit_seconds": said("seconds from 0.1 to 3600"),
     "proxies": said("addresses or networks, separated by commas, or * for all"),
-    **dict.fromkeys(("most_acts", "most_lines", "most_sockets", "most_watchers", "most_tables"), _LIMIT),
-    **dict.fromkeys(("most_persons", "most_guesses"), _LIMIT),
+    **dict.fromkeys(("max_acts", "max_lines", "max_sockets", "max_watchers", "max_tables"), _LIMIT),
+    **dict.fromkeys(("max_persons", "max_guesses"), _LIMIT),
     "address_seconds": said("seconds from 1 to 86400"),
     **dict.fromkeys(("largest_message", "largest_body"), _BYTES),
     "review_matches": said("0, or a whole number from 8 to 100000"),
@@ -70,13 +76,13 @@ class Settings(BaseSettings):
         commas, or `*` for all.
     pace
         Least duration in seconds of a bot's move at a live table; 0 for no delay.
-    most_acts, most_lines, limit_seconds
+    max_acts, max_lines, limit_seconds
         Number of acts and of chat lines that one user may send in `limit_seconds` seconds.
-    most_sockets, most_watchers
+    max_sockets, max_watchers
         Number of live connections per user and per table.
-    most_tables
+    max_tables
         Number of unfinished tables per user.
-    most_persons, most_guesses, address_seconds
+    max_persons, max_guesses, address_seconds
         Number of new users, and of wrong codes and links, per address in `address_seconds` seconds.
     largest_message, largest_body
         Size limit in bytes of a request or socket message, and of a request that may contain a card set.
@@ -100,14 +106,14 @@ class Settings(BaseSettings):
     base_url: str | None = Field(default=None, pattern=r"^https?://[A-Za-z0-9_.\-:\[\]]+/?$")
     proxies: str = Field(default="127.0.0.1", pattern=r"^(\*|[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*)$")
     pace: float = Field(default=0.6, ge=0, le=60)
-    most_acts: int = Field(default=20, ge=1, le=1_000_000)
-    most_lines: int = Field(default=5, ge=1, le=1_000_000)
+    max_acts: int = Field(default=20, ge=1, le=1_000_000)
+    max_lines: int = Field(default=5, ge=1, le=1_000_000)
     limit_seconds: float = Field(default=10.0, ge=0.1, le=3600)
-    most_sockets: int = Field(default=8, ge=1, le=1_000_000)
-    most_watchers: int = Field(default=256, ge=1, le=1_000_000)
-    most_tables: int = Field(default=20, ge=1, le=1_000_000)
-    most_persons: int = Field(default=100, ge=1, le=1_000_000)
-    most_guesses: int = Field(default=30, ge=1, le=1_000_000)
+    max_sockets: int = Field(default=8, ge=1, le=1_000_000)
+    max_watchers: int = Field(default=256, ge=1, le=1_000_000)
+    max_tables: int = Field(default=20, ge=1, le=1_000_000)
+    max_persons: int = Field(default=100, ge=1, le=1_000_000)
+    max_guesses: int = Field(default=30, ge=1, le=1_000_000)
     address_seconds: float = Field(default=600.0, ge=1, le=86_400)
     largest_message: int = Field(default=16 * 1024, ge=1024, le=16 * 1024 * 1024)
     largest_body: int = Field(default=256 * 1024, ge=1024, le=16 * 1024 * 1024)
@@ -139,10 +145,17 @@ class Settings(BaseSettings):
         BadOption
             Names the setting and its environment variable.
         """
+        given = {name: value for name, value in options.items() if value is not None}
         try:
-            return cls(**{name: value for name, value in options.items() if value is not None})
+            return cls(**(_old_environment() | given))
         except ValidationError as error:
             raise _refusal(error) from None
+
+
+def _old_environment() -> dict[str, str]:
+    """Return the settings that the environment gives only under their former names."""
+    found = ((new, os.environ.get(f"{PREFIX}{old.upper()}")) for old, new in _OLD_NAMES.items())
+    return {new: value for new, value in found if value and not os.environ.get(f"{PREFIX}{new.upper()}")}
 
 
 def _refusal(error: ValidationError) -> BadOption:

@@ -1,7 +1,7 @@
-"""A slow, obvious model of tables, written from the public interface and independent of the tested code.
+"""A simple, slow model of tables: it describes their expected behaviour and is independent of the tested code.
 
-Everything is a list or a dictionary, every act is one function, and values that can be recomputed are not stored. The
-engine answers questions about the match: legal moves, views, events. `Refused` gives the expected error.
+Everything is a list or a dictionary, every act is one function, and values that can be recomputed are not stored. Legal
+moves, views and events come from the engine. `Refused` is the expected error.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Table:
         return is_open and (self.opened["listed"] or player in self.admitted)
 
 
-def vacant() -> Json:
+def open_seat() -> Json:
     """Return an open seat."""
     return {
         "kind": "open", "name": "", "colour": None, "bot": None, "ready": False, "minded_by": None, "player": None,
@@ -143,10 +143,10 @@ def vacant() -> Json:
     }  # fmt: skip
 
 
-def bots(spec: str, taken: list[str]) -> Json:
+def bot_seat(spec: str, taken: list[str]) -> Json:
     """Return a seat of a bot with the first free court name."""
     name = next(name for name in COURT_NAMES if name not in taken)
-    return vacant() | {"kind": "bot", "bot": spec, "name": name}
+    return open_seat() | {"kind": "bot", "bot": spec, "name": name}
 
 
 def names(table: Table) -> list[str]:
@@ -154,10 +154,10 @@ def names(table: Table) -> list[str]:
     return [seat["name"] for seat in table.seats]
 
 
-def persons(player: Player) -> Json:
+def player_seat(player: Player) -> Json:
     """Return a seat of a player."""
     kind = "program" if player.is_program else "person"
-    return vacant() | {"kind": kind, "name": player.name, "colour": player.colour, "player": player.id}
+    return open_seat() | {"kind": kind, "name": player.name, "colour": player.colour, "player": player.id}
 
 
 def write(table: Table, at: datetime, act: str, seat: int | None, **args: Any) -> None:
@@ -180,10 +180,10 @@ def open_table(table: Table, host: Player, wanted: Json, at: datetime) -> None:
     table.house.sent[host.id, wanted["command"]] = table.id, {}, 0, 1
     table.opened = wanted | {"options": {"players": len(wanted["seats"]), **wanted["options"]}}
     table.host = host.id
-    table.seats = [persons(host) if seat["kind"] == "me" else vacant() for seat in wanted["seats"]]
+    table.seats = [player_seat(host) if seat["kind"] == "me" else open_seat() for seat in wanted["seats"]]
     for number, seat in enumerate(wanted["seats"]):
         if seat["kind"] == "bot":
-            table.seats[number] = bots(seat["bot"], names(table))
+            table.seats[number] = bot_seat(seat["bot"], names(table))
     table.secret = None if is_known(table) else table.draw_secret()
     public = {name: table.opened[name] for name in ("game", "options", "clock", "listed", "watchers", "minder")}
     seats = [shown_seat(seat, present=None) for seat in table.seats]
@@ -206,10 +206,10 @@ def sit(table: Table, player: Player, act: Json, at: datetime) -> None:
     if wanted is None and not free:
         raise Refused("seat-taken")
     seat = free[0] if wanted is None else wanted
-    there(table, seat)
+    existing_seat(table, seat)
     if seat not in free and seat != own:
         raise Refused("seat-taken")
-    table.seats[seat] = persons(player)
+    table.seats[seat] = player_seat(player)
     table.removed.discard(player.id)
     write(table, at, "sit", seat, **{name: table.seats[seat][name] for name in ("name", "colour", "kind")})
 
@@ -218,37 +218,37 @@ def rise(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
     if table.status == "playing":
         write(table, at, "rise", seat, bot=table.minder)
-        begin_minding(table, seat, table.minder, at)
+        begin_stand_in(table, seat, table.minder, at)
     else:
-        table.seats[seat] = vacant()
+        table.seats[seat] = open_seat()
         write(table, at, "rise", seat)
 
 
 def fill(table: Table, player: Player, act: Json, at: datetime) -> None:
-    if there(table, act["seat"])["kind"] != "open":
+    if existing_seat(table, act["seat"])["kind"] != "open":
         raise Refused("seat-taken")
-    known_bot(act["bot"])
-    table.seats[act["seat"]] = bots(act["bot"], names(table))
+    check_bot(act["bot"])
+    table.seats[act["seat"]] = bot_seat(act["bot"], names(table))
     write(table, at, "fill", act["seat"], bot=act["bot"])
 
 
 def clear(table: Table, player: Player, act: Json, at: datetime) -> None:
-    if there(table, act["seat"])["kind"] != "bot":
+    if existing_seat(table, act["seat"])["kind"] != "bot":
         raise Refused("bad-act")
-    table.seats[act["seat"]] = vacant()
+    table.seats[act["seat"]] = open_seat()
     write(table, at, "clear", act["seat"])
 
 
 def remove(table: Table, player: Player, act: Json, at: datetime) -> None:
-    if there(table, act["seat"])["player"] in (None, player.id):
+    if existing_seat(table, act["seat"])["player"] in (None, player.id):
         raise Refused("bad-act")
     table.removed.add(table.seats[act["seat"]]["player"])
-    table.seats[act["seat"]] = vacant()
+    table.seats[act["seat"]] = open_seat()
     write(table, at, "remove", act["seat"])
 
 
 def hand(table: Table, player: Player, act: Json, at: datetime) -> None:
-    if there(table, act["seat"])["kind"] != "person":
+    if existing_seat(table, act["seat"])["kind"] != "person":
         raise Refused("bad-act")
     table.host = table.seats[act["seat"]]["player"]
     write(table, at, "hand", act["seat"])
@@ -263,7 +263,7 @@ def change(table: Table, player: Player, act: Json, at: datetime) -> None:
     if any(seat["kind"] != "open" for seat in table.seats[count:]):
         raise Refused("not-now")
     table.opened = table.opened | {"options": options}
-    table.seats = [*table.seats, *[vacant() for _ in range(count)]][:count]
+    table.seats = [*table.seats, *[open_seat() for _ in range(count)]][:count]
     for seat in table.seats:
         seat.update(ready=False, word="")
     write(table, at, "change", None, options=options)
@@ -303,7 +303,7 @@ def move(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 
 def match_at(table: Table, seat: int, act: Json) -> Match:
-    """Return the present match if the act names its turn and the seat is to move; refuse otherwise."""
+    """Return the present match; refuse if the act names another turn, or if the seat is not to move."""
     match = table.match
     if match is None or table.status != "playing" or (act["match"], act["turn"]) != (table.number, table.turn):
         raise Refused("stale", match=table.number, turn=table.turn)
@@ -314,28 +314,28 @@ def match_at(table: Table, seat: int, act: Json) -> Match:
 
 def draft_view(match: Match, seat: int, moves: list[str]) -> tuple[Match, bool]:
     """Return a match after a draft, and whether the last move would reveal information; refuse an illegal list."""
-    tried, tells = match.copy(), False
+    tried, is_revealing = match.copy(), False
     for index, line in enumerate(moves):
         is_legal = tried.to_move == seat and line in tried.legal_moves()
-        tells = is_legal and match.setup.game.audience_view.reveals(tried.view(seat), line)
-        if tells and index + 1 < len(moves):
+        is_revealing = is_legal and match.setup.game.audience_view.reveals(tried.view(seat), line)
+        if is_revealing and index + 1 < len(moves):
             raise Refused("ends-here", index=index)
         if not is_legal:
             raise Refused("illegal-move" if tried.to_move == seat else "not-your-turn", index=index)
-        if not tells:
+        if not is_revealing:
             tried.play(line)
-    return tried, tells
+    return tried, is_revealing
 
 
 def mind(table: Table, player: Player, act: Json, at: datetime) -> None:
-    held = there(table, act["seat"])
+    held = existing_seat(table, act["seat"])
     is_there = held["player"] != player.id and held["player"] in table.here
     if held["player"] is None or held["minded_by"] is not None or is_there:
         raise Refused("bad-act")
     bot = act.get("bot") or table.minder
-    known_bot(bot)
+    check_bot(bot)
     write(table, at, "mind", act["seat"], bot=bot, by="self" if held["player"] == player.id else "host")
-    begin_minding(table, act["seat"], bot, at)
+    begin_stand_in(table, act["seat"], bot, at)
 
 
 def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
@@ -353,7 +353,7 @@ def vote(table: Table, player: Player, act: Json, at: datetime) -> None:
         table.stop_votes.add(seat)
         write(table, at, "vote", seat, what="stop", **{"for": None})
         return
-    if away is None or away == seat or there(table, away)["player"] is None or table.seats[away]["minded_by"]:
+    if away is None or away == seat or existing_seat(table, away)["player"] is None or table.seats[away]["minded_by"]:
         raise Refused("bad-act")
     table.stand_in_votes.setdefault(away, set()).add(seat)
     write(table, at, "vote", seat, what="mind", **{"for": away})
@@ -455,14 +455,14 @@ def seat_of(table: Table, player: Player) -> int:
     return seat
 
 
-def there(table: Table, seat: int) -> Json:
-    """Return the seat with a number, if it exists; refuse otherwise."""
+def existing_seat(table: Table, seat: int) -> Json:
+    """Return the seat with a number; refuse if it does not exist."""
     if seat >= len(table.seats):
         raise Refused("bad-act")
     return table.seats[seat]
 
 
-def known_bot(name: str) -> None:
+def check_bot(name: str) -> None:
     """Refuse an unknown bot."""
     if name not in bot_names():
         raise Refused("unknown-bot")
@@ -474,9 +474,9 @@ def known_bot(name: str) -> None:
 def draft(table: Table, player: Player, body: Json) -> Json:
     """Return the legal moves and the view after a draft of the player to move."""
     seat = asking(table, player)
-    tried, tells = draft_view(imagined(match_at(table, seat, body), seat), seat, body["moves"])
+    tried, is_revealing = draft_view(imagined(match_at(table, seat, body), seat), seat, body["moves"])
     view = tried.view(seat)
-    return {"legal": [] if tells else view["legal"], "view": view}
+    return {"legal": [] if is_revealing else view["legal"], "view": view}
 
 
 def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
@@ -486,8 +486,8 @@ def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
         raise Refused("not-allowed")
     if match is None or table.to_move != seat:
         raise Refused("not-your-turn")
-    tried, tells = draft_view(imagined(match, seat), seat, laid)
-    if tells or tried.to_move != seat:
+    tried, is_revealing = draft_view(imagined(match, seat), seat, laid)
+    if is_revealing or tried.to_move != seat:
         raise Refused("not-your-turn")
     return short_hint(tried.knowledge(seat), hint_luck(table.turn), lang=lang)
 
@@ -498,12 +498,12 @@ def short_hint(*asked: Any, lang: str, **_: Any) -> Hint:
 
 
 def imagined(match: Match, seat: int) -> Match:
-    """Return a match that looks equal to the true one from a seat; answers to the seat must not differ."""
+    """Return a match that looks like the true one from a seat; the seat must get the same answers for both."""
     return match.imagined(seat, stream(7))
 
 
 def asking(table: Table, player: Player) -> int:
-    """Return the seat of a player who makes a request that needs a seat; refuse otherwise."""
+    """Return the seat of a player; refuse a player without a seat, or who may not see the table."""
     if not table.may_see(player.id):
         raise Refused("no-such-table")
     if (seat := table.seat_of(player.id)) is None:
@@ -544,7 +544,7 @@ def page_lines(table: Table, player: str | None, *, mutes: bool) -> list[tuple[i
 
 
 def deal(table: Table, at: datetime) -> None:
-    """Start the match; the seats stay."""
+    """Deal and start the match."""
     setup = set_up(table.opened["game"], table.opened["options"])
     seats = [{"name": seat["name"] or seat["bot"]} for seat in table.seats]
     words = [seat["word"] for seat in table.seats]
@@ -578,7 +578,7 @@ def play(table: Table, line: str, at: datetime) -> None:
     tick(table, at, moved=True)
 
 
-def begin_minding(table: Table, seat: int, bot: str, at: datetime) -> None:
+def begin_stand_in(table: Table, seat: int, bot: str, at: datetime) -> None:
     """Let a bot substitute for a player."""
     table.seats[seat]["minded_by"] = bot
     table.stand_in_votes.pop(seat, None)
@@ -594,13 +594,13 @@ def end(table: Table, at: datetime, reason: str) -> None:
 
 def serve(table: Table, now: datetime) -> None:
     """Do everything that is due on the server, except moves of bots."""
-    while serves(table, now):
+    while serve_one(table, now):
         pass
     count_absent(table, now)
 
 
-def serves(table: Table, now: datetime) -> bool:
-    """Do the first thing that is due; return whether there was one."""
+def serve_one(table: Table, now: datetime) -> bool:
+    """Do one thing that is due on the server; return whether anything was due."""
     if table.status == "waiting":
         is_due = all(seat["kind"] == "bot" or seat["ready"] for seat in table.seats) and bool(table.held())
         if is_due:
@@ -616,11 +616,11 @@ def serves(table: Table, now: datetime) -> bool:
     if table.present() and table.stop_votes >= set(table.present()):
         end(table, now, "vote")
         return True
-    found = next(ripe(table, now), None)
+    found = next(due_stand_ins(table, now), None)
     if found is not None:
         seat, by = found
         write(table, now, "mind", seat, bot=table.minder, by=by)
-        begin_minding(table, seat, table.minder, now)
+        begin_stand_in(table, seat, table.minder, now)
     return found is not None
 
 
@@ -638,8 +638,8 @@ def acted(table: Table, player: str, now: datetime) -> None:
         count_absent(table, now)
 
 
-def ripe(table: Table, now: datetime) -> Any:
-    """Give every seat that needs a stand-in now, with the reason."""
+def due_stand_ins(table: Table, now: datetime) -> Any:
+    """Yield every seat that needs a stand-in now, with the reason."""
     for seat, voters in table.stand_in_votes.items():
         others = set(table.present()) - {seat}
         if others and voters >= others and seat in table.present():
@@ -653,7 +653,7 @@ def ripe(table: Table, now: datetime) -> Any:
 
 
 def leave(table: Table, player: str, now: datetime) -> None:
-    """Close the last connection of a player, whose absence counts from now during a match."""
+    """Close the last connection of a player. During a match, the absence counts from now."""
     table.here.discard(player)
     count_absent(table, now)
 
@@ -670,7 +670,7 @@ def absent_until(table: Table, left: datetime) -> datetime:
 
 
 def next_due(table: Table) -> datetime | None:
-    """Return the time when the server acts next if no player does, None for never."""
+    """Return the time of the server's next act if no player acts, None without one."""
     ends = [clock_ends(table), *[absent_until(table, at) for at in table.left_at.values()]]
     return min((at for at in ends if at is not None), default=None)
 
@@ -768,12 +768,17 @@ def document(table: Table, player: str | None) -> Json:
         "status": table.status,
         "game": opened["game"],
         "options": set_up(opened["game"], opened["options"]).options.model_dump(mode="json"),
-        "seats": [shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here) for s in table.seats],
+        "seats": [
+            shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here) | {"substituted_by": s["minded_by"]}
+            for s in table.seats
+        ],
         "you": seat if seat is not None else "watch" if opened["watchers"] else None,
         "host": table.seat_of(table.host),
         **{name: opened[name] for name in ("clock", "minder", "listed", "watchers", "talk", "aids")},
+        "stand_in": opened["minder"],
         "clocks": shown_clocks,
         "known_deal": is_known(table),
+        "commitment": table.promise,
         "promise": table.promise,
         "origin": None,
         "match": table.number,

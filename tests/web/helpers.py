@@ -1,4 +1,4 @@
-"""Shared helpers of the page tests: a server, and forms that are parsed from a page and sent like a browser does."""
+"""Shared helpers of the page tests: a server, and functions that send the forms of a page as a browser does."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
-MANY = {"most_persons": 100_000, "most_guesses": 100_000}
-"""All test clients have one address, and some of their codes are wrong, so these limits are high."""
+MANY = {"max_persons": 100_000, "max_guesses": 100_000}
+"""High limits: all test clients have one address, and some tests send wrong codes."""
 
-QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000, "review_matches": 0, **MANY}
+QUICKLY = {"pace": 0.0, "max_acts": 100_000, "max_lines": 100_000, "max_sockets": 1000, "review_matches": 0, **MANY}
 """Bots without delay, high rate limits, and no reviews in the background."""
 
 TIMEOUT_SECONDS = 120.0
-"""Seconds to wait for bots; the first move of a run may compile their rules, which takes long."""
+"""Seconds to wait for bots. The first move of a test run may take long, because the rules are compiled."""
 
 
 def application(database: Path | str, secret: str | None = None, **settings: Any) -> FastAPI:
-    """Return the application for a database; a short secret is padded."""
+    """Return the application for a database. A short secret is padded to the minimum length."""
     signed = None if secret is None else SecretStr(secret.ljust(SECRET_LENGTH, "."))
     return create_app(Settings(database=database, secret=signed, **{**QUICKLY, **settings}))
 
 
 @contextmanager
 def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127.0.0.1") -> Iterator[str]:
-    """Run a server like the command does, and yield its address; connections inherit the listener's send buffer."""
+    """Run a server as the command does, and yield its address. `send_buffer` is the size of a connection's buffer."""
     with socket.socket() as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
@@ -75,7 +75,7 @@ def visitor(site: str) -> httpx.Client:
 
 
 def begin(client: httpx.Client, **fields: str) -> str:
-    """Open a table and return its address; with bots only, the match has begun."""
+    """Open a table and return its address. If all other seats have bots, the match has begun."""
     response = client.post("/tables", data={**NEW_MATCH, **fields}, follow_redirects=False)
     assert response.status_code == 303, response.text
     url = str(response.headers["location"])
@@ -84,7 +84,7 @@ def begin(client: httpx.Client, **fields: str) -> str:
 
 
 def page(client: httpx.Client, url: str) -> str:
-    """Return the text of a page, which must exist; for a table, wait until no bot is thinking."""
+    """Return the text of a page, which must exist. For a table, wait until no bot is thinking."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         response = client.get(url)
@@ -107,7 +107,7 @@ def hidden(text: str) -> dict[str, str]:
 
 
 def is_open(text: str) -> bool:
-    """Return whether a page has a form to play with."""
+    """Return whether a page has a form for a move."""
     return 'name="turn"' in text
 
 
@@ -117,13 +117,13 @@ def buttons(text: str) -> list[str]:
 
 
 def send(client: httpx.Client, url: str, *move: str, text: str | None = None) -> httpx.Response:
-    """Send the form of a page, by default the present one, with these words as the move."""
+    """Send the form of a page with these words as the move; `text` is the page, by default the present one."""
     data: dict[str, Any] = {**hidden(text or page(client, url)), "move": list(move)}
     return client.post(f"{url}/acts", data=data, headers=JSON, follow_redirects=False)
 
 
 def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
-    """Send a move that must be rejected without effect; return the status and the error's code."""
+    """Send a move that must be rejected; check that nothing changes, and return the status and the error code."""
     before = hidden(page(client, url))["turn"]
     response = send(client, url, *move)
     assert hidden(page(client, url))["turn"] == before
@@ -137,13 +137,13 @@ def moves(text: str) -> tuple[list[str], list[str]]:
 
 
 def a_move(text: str) -> list[str]:
-    """Return the fields of the first choice on a page."""
+    """Return the fields of the first choice that a page offers."""
     cards, sent = moves(text)
     return [*cards[:1], sent[0]]
 
 
 def play(client: httpx.Client, url: str, *, text: str | None = None, **fields: Any) -> httpx.Response:
-    """Send the form of a page, by default with its first choice; `fields` replace the page's own."""
+    """Send the form of a page, by default with its first choice; `fields` replace fields of the page."""
     shown = page(client, url) if text is None else text
     data = {**hidden(shown), "move": a_move(shown), **fields}
     return client.post(f"{url}/acts", data=data, follow_redirects=False)
@@ -159,13 +159,13 @@ def play_to_the_end(client: httpx.Client, url: str) -> str:
 
 
 def page_input(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> PageInput:
-    """Return a position as a seat sees it."""
+    """Return the page input of a position, as a seat sees it."""
     locale = Locale(lang, NAMES[: match.players], seat, match.game, off)
     return PageInput(match.view(seat), match.log(seat), locale)
 
 
 def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
-    """Return the page of a seat held by a person, with bots in the other seats."""
+    """Return the page of a position for a person in this seat; the other seats have bots."""
     locale = Locale(lang, domain=match.game)
     table_view = look_at(match, seat)
     shown = (
@@ -177,7 +177,7 @@ def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint 
 
 
 def look_at(match: Match, seat: int | None = 0) -> TableView:
-    """Return a table with a match as a seat sees it; the others are bots."""
+    """Return a table with this match, as a seat sees it; the other seats have bots."""
     seats = [
         {
             "kind": "person" if number == seat else "bot",

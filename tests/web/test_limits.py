@@ -24,7 +24,7 @@ def test_a_rate_is_a_sliding_window_per_sender() -> None:
 
 
 def test_drafts_have_their_own_higher_limit() -> None:
-    limits, (ann, ben) = Limits(Settings(most_acts=1)), (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
+    limits, (ann, ben) = Limits(Settings(max_acts=1)), (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
     limits.count_act(ann)
     for _ in range(DRAFTS):
         limits.count_draft(ann)
@@ -37,8 +37,8 @@ def asked_from(host: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "client": (host, 1)})
 
 
-def test_new_persons_are_limited_per_address_or_ipv6_network() -> None:
-    limits = Limits(Settings(most_persons=1))
+def test_new_persons_are_limited_per_ipv4_address_or_ipv6_network() -> None:
+    limits = Limits(Settings(max_persons=1))
     for host in ("192.0.2.1", "192.0.2.2", "2001:db8::1"):
         limits.count_person(asked_from(host))
     for host in ("192.0.2.1", "2001:db8::2"):
@@ -48,7 +48,7 @@ def test_new_persons_are_limited_per_address_or_ipv6_network() -> None:
 
 
 def test_only_wrong_codes_count_against_an_address() -> None:
-    limits = Limits(Settings(most_guesses=1))
+    limits = Limits(Settings(max_guesses=1))
     for _ in range(3):
         with limits.count_wrong_codes(asked_from("192.0.2.1")):
             pass
@@ -61,7 +61,7 @@ def test_only_wrong_codes_count_against_an_address() -> None:
 
 
 def test_connections_are_limited_while_they_are_open() -> None:
-    limits = Limits(Settings(most_sockets=1, most_watchers=1))
+    limits = Limits(Settings(max_sockets=1, max_watchers=1))
     with ExitStack() as stack:
         stack.enter_context(limits.socket("Ann", "table"))
         assert limits.sockets == 1

@@ -1,4 +1,4 @@
-"""Recovery link: it is shown once, asks for confirmation before it signs a browser in, and can be withdrawn."""
+"""The recovery link: it is shown once, asks for confirmation before it signs a browser in, and can be withdrawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.helpers import JSON, application, begin, page, serving, visitor
 
 
 def show_link(client: httpx.Client) -> str:
-    """Create link and return its path."""
+    """Make a recovery link and return its path."""
     answer = client.post("/me/recovery", data={"act": "make"})
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     found = re.search(r'id="recovery-link"[^>]*value="https?://[^/"]*(/recover/[\w-]+)"', answer.text)
@@ -93,7 +93,7 @@ def test_a_page_with_a_code_does_not_send_it_as_referrer(client: httpx.Client, s
     assert stranger.get("/me").headers["referrer-policy"] == "same-origin"
 
 
-def test_the_api_makes_and_withdraws_a_link_too(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_api_can_make_and_withdraw_a_link_too(client: httpx.Client, stranger: httpx.Client) -> None:
     begin(client)
     made = client.post("/api/me/recovery")
     assert made.status_code == 201
@@ -111,7 +111,7 @@ def test_programs_and_strangers_have_no_link(client: httpx.Client, stranger: htt
 
 
 def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
-    with serving(application(":memory:", most_guesses=2)) as site, visitor(site) as one, visitor(site) as other:
+    with serving(application(":memory:", max_guesses=2)) as site, visitor(site) as one, visitor(site) as other:
         begin(one)
         link = show_link(one)
         assert [other.get(f"/recover/{hashed(str(n))}").status_code for n in range(3)] == [404, 404, 429]

@@ -1,4 +1,4 @@
-"""Read-only links to finished matches: making them, their pages, and the information they must not reveal."""
+"""Read-only links to finished matches: making them, their pages, and the information that they must not reveal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match that one person has played to its end: their client, a stranger's, and the address of the match."""
+    """A match that one person has played to its end: this person's client, another client, and the match's address."""
     database = tmp_path_factory.mktemp("sharing") / "tables.db"
     with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
         url = begin(client, players="2")
@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cli
 
 
 def share(client: httpx.Client, match: str, **fields: str) -> str:
-    """Create link and return its path."""
+    """Make a link and return its path."""
     answer = client.post(f"{match}/share", data=fields, follow_redirects=True)
     assert answer.status_code == 200, answer.text
     found = re.search(r'value="https?://[^/"]*(/shared/[a-z0-9]+)"', answer.text)
@@ -50,8 +50,8 @@ def share(client: httpx.Client, match: str, **fields: str) -> str:
     return found[1]
 
 
-def ways_below(text: str, link: str) -> list[str]:
-    """Return the addresses on a page, without those on every page."""
+def links_below(text: str, link: str) -> list[str]:
+    """Return the addresses on a page, without the addresses that every page has."""
     everywhere = (
         "/static/",
         "/manifest",
@@ -80,7 +80,7 @@ def test_a_link_shows_the_match_and_nothing_else_of_the_table(
         assert answer.status_code == 200, what
         assert table not in answer.text
         assert "a word among friends" not in answer.text
-        assert {one.split("?")[0].rpartition("/")[0] for one in ways_below(answer.text, link)} <= {
+        assert {one.split("?")[0].rpartition("/")[0] for one in links_below(answer.text, link)} <= {
             link,
             f"{link}/moves",
         }
@@ -124,7 +124,7 @@ def test_links_are_noindex_and_have_a_picture(played: tuple[httpx.Client, httpx.
     assert [int.from_bytes(drawn.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
 
 
-def test_a_repeated_link_is_made_once(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_the_same_link_is_made_only_once(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, match = played
     assert share(client, match, move="2", seat="open") == share(client, match, move="2", seat="open")
 
@@ -152,7 +152,7 @@ def test_only_people_at_the_table_can_share_a_match(played: tuple[httpx.Client, 
 
 
 def test_a_running_match_cannot_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
-    """This holds for a new table, and for a rematch at a table whose first match is shared."""
+    """A running match may be the first of its table, or a rematch at a table whose first match is shared."""
     client, stranger, _ = played
     running = begin(client, players="2")
     for fields in ({}, {"move": "0", "seat": "0"}, {"move": "0", "seat": "open"}):
@@ -182,7 +182,7 @@ def test_a_nonexistent_move_cannot_be_shared(played: tuple[httpx.Client, httpx.C
 
 
 def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
-    app = application(":memory:", most_guesses=2)
+    app = application(":memory:", max_guesses=2)
     with serving(app) as site, visitor(site) as client, visitor(site) as other:
         url = begin(client, players="2")
         play_to_the_end(client, url)
@@ -191,7 +191,7 @@ def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
         assert other.get(link).status_code == other.get(f"{link}/picture.png").status_code == 429
 
 
-def past_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
+def finished_match_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
     table_view = look_at(match, None)
     assert table_view.match is not None
     seats = [{**seat, "name": name} for seat, name in zip(table_view.match.seats, names, strict=False)]
@@ -204,19 +204,19 @@ def past_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
 @every_game
 def test_pictures_have_scores_curves_and_captions(game: str, lang: str) -> None:
     match = finished(game)
-    whole = picture(past_of(match), Aim("t", 1), quick_review(game), lang)
+    whole = picture(finished_match_of(match), Aim("t", 1), quick_review(game), lang)
     assert all(str(score).replace("-", "−") in whole for score in match.scores())
     assert whole.count("<polyline") == match.players
     for move in (0, match.version // 2):
         for eyes in (0, None):
             aim = Aim("t", 1, move, eyes)
-            assert picture(past_of(match), aim, None, lang).count("<g transform") == match.players
-            assert caption_of(past_of(match), aim, lang).title
+            assert picture(finished_match_of(match), aim, None, lang).count("<g transform") == match.players
+            assert caption_of(finished_match_of(match), aim, lang).title
 
 
 @every_game
 def test_a_link_from_a_seats_perspective_reveals_nothing_hidden_then(game: str) -> None:
-    """Twin worlds, which differ only in information hidden from the seat then, look alike; the review is left out."""
+    """In twin worlds, which differ only in facts hidden from the seat, pages are equal. Reviews are not compared."""
     match = finished(game)
     move = match.version // 2
     here = match.at(move)
@@ -224,7 +224,7 @@ def test_a_link_from_a_seats_perspective_reveals_nothing_hidden_then(game: str) 
     for n in range(4):
         twin = here.imagined(0, stream(5, n)) if n else here
         hidden.add(twin._states[0].tobytes())
-        finished_match = past_of(stood(match, twin, move))
+        finished_match = finished_match_of(match_at(match, twin, move))
         aim = Aim("t", 1, move, 0)
         drawn.add(
             (
@@ -244,22 +244,22 @@ def step_of(finished_match: FinishedMatch, move: int) -> str:
     return re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text)
 
 
-def stood(match: Match, here: Match, move: int) -> Match:
-    """Return a copy of a match that pretends to have been in this position after a move."""
+def match_at(match: Match, here: Match, move: int) -> Match:
+    """Return a copy of a match; after this number of moves, it returns the position `here`."""
 
-    class Stood(Match):
+    class MatchAt(Match):
         def at(self, version: int) -> Match:
             assert version == move
             return here
 
     again = match.copy()
-    again.__class__ = Stood
+    again.__class__ = MatchAt
     return again
 
 
 def test_names_are_escaped_in_a_picture() -> None:
     match = finished("courtisans")
-    drawn = picture(past_of(match, ('<a href="x">&', "Ольга")), Aim("t", 1), None, "en")
+    drawn = picture(finished_match_of(match, ('<a href="x">&', "Ольга")), Aim("t", 1), None, "en")
     assert "&lt;a href=&#34;x&#34;&gt;&amp;" in drawn
     assert painted(drawn).startswith(PNG)
 
@@ -271,7 +271,7 @@ def test_pictures_have_the_colours_of_the_pages() -> None:
 
 @pytest.mark.anyio
 async def test_pictures_are_cached_by_content_within_a_limit() -> None:
-    """A new picture evicts the least recently used one."""
+    """A new picture evicts the picture that has not been used for the longest time."""
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>{n}</text></svg>' for n in range(3)]
     painter = PngConverter(kept=0)
     first = await painter.paint(texts[0])

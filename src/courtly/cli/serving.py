@@ -47,22 +47,41 @@ class ServeOptions:
         typer.Option("--warm-up/--no-warm-up", help="Compile the rules of all games at startup; this is the default."),
     ] = None
     pace: Annotated[float | None, typer.Option(help="Seconds per move of a bot; default: 0.6.")] = None
-    most_acts: Annotated[int | None, typer.Option(help="Maximum acts per player in --limit-seconds.")] = None
-    most_lines: Annotated[int | None, typer.Option(help="Maximum chat messages per player in --limit-seconds.")] = None
+    max_acts: Annotated[
+        int | None, typer.Option("--max-acts", "--most-acts", help="Maximum acts per player in --limit-seconds.")
+    ] = None
+    max_lines: Annotated[
+        int | None,
+        typer.Option("--max-lines", "--most-lines", help="Maximum chat messages per player in --limit-seconds."),
+    ] = None
     limit_seconds: Annotated[
-        float | None, typer.Option(help="Time window of --most-acts and --most-lines, in seconds.")
+        float | None, typer.Option(help="Time window of --max-acts and --max-lines, in seconds.")
     ] = None
-    most_sockets: Annotated[int | None, typer.Option(help="Maximum live connections per player.")] = None
-    most_watchers: Annotated[int | None, typer.Option(help="Maximum live connections per table.")] = None
-    most_tables: Annotated[int | None, typer.Option(help="Maximum unfinished tables per player.")] = None
-    most_persons: Annotated[
-        int | None, typer.Option(help="Maximum new players from one address in --address-seconds.")
+    max_sockets: Annotated[
+        int | None, typer.Option("--max-sockets", "--most-sockets", help="Maximum live connections per player.")
     ] = None
-    most_guesses: Annotated[
-        int | None, typer.Option(help="Maximum wrong codes and links from one address in --address-seconds.")
+    max_watchers: Annotated[
+        int | None, typer.Option("--max-watchers", "--most-watchers", help="Maximum live connections per table.")
+    ] = None
+    max_tables: Annotated[
+        int | None, typer.Option("--max-tables", "--most-tables", help="Maximum unfinished tables per player.")
+    ] = None
+    max_persons: Annotated[
+        int | None,
+        typer.Option(
+            "--max-persons", "--most-persons", help="Maximum new players from one address in --address-seconds."
+        ),
+    ] = None
+    max_guesses: Annotated[
+        int | None,
+        typer.Option(
+            "--max-guesses",
+            "--most-guesses",
+            help="Maximum wrong codes and links from one address in --address-seconds.",
+        ),
     ] = None
     address_seconds: Annotated[
-        float | None, typer.Option(help="Time window of --most-persons and --most-guesses, in seconds.")
+        float | None, typer.Option(help="Time window of --max-persons and --max-guesses, in seconds.")
     ] = None
     largest_message: Annotated[int | None, typer.Option(help="Maximum bytes of a request or message.")] = None
     largest_body: Annotated[

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import IllegalMove, listing, shown
@@ -35,7 +35,7 @@ MAX_MOVES = 20
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry before it is appended: without number, time and match, and usually without turn."""
+    """An entry before it is appended: without number, time and match. `turn` None means the present turn."""
 
     act: str
     seat: int | None = None
@@ -55,7 +55,7 @@ SeatNumber = Annotated[int, Field(ge=0, le=15)]
 
 
 class Sit(Act):
-    """Take a seat; any open one if no seat is given."""
+    """Take a seat, by default the first open one."""
 
     act: Literal["sit"]
     seat: SeatNumber | None = None
@@ -63,9 +63,9 @@ class Sit(Act):
 
 
 class Rise(Act):
-    """Leave the seat; during a match a stand-in plays on."""
+    """Leave the seat; during a match a stand-in takes over. `rise` is the old name of `leave`."""
 
-    act: Literal["rise"]
+    act: Literal["leave", "rise"]
 
 
 class Fill(Act):
@@ -77,9 +77,12 @@ class Fill(Act):
 
 
 class SeatAct(Act):
-    """Remove a bot (`clear`) or a player (`remove`) from a seat, or make its player the host (`hand`)."""
+    """Remove a bot (`clear`) or a player (`remove`) from a seat, or make its player the host.
 
-    act: Literal["clear", "remove", "hand"]
+    `hand` is the old name of `make_host`.
+    """
+
+    act: Literal["clear", "remove", "make_host", "hand"]
     seat: SeatNumber
 
 
@@ -98,10 +101,10 @@ class Renew(Act):
 
 
 class Ready(Act):
-    """Report readiness, with a shuffle seed."""
+    """Report that the player is ready, with a shuffle seed. `word` is the old name of `shuffle_seed`."""
 
     act: Literal["ready"]
-    word: Annotated[str, Field(max_length=WORD_LENGTH)] = ""
+    word: Annotated[str, Field(max_length=WORD_LENGTH, validation_alias=AliasChoices("shuffle_seed", "word"))] = ""
 
 
 class SimpleAct(Act):
@@ -111,7 +114,7 @@ class SimpleAct(Act):
 
 
 class Move(Act):
-    """One or more moves of the sender, made all or none."""
+    """One or more moves of the sender: either all are made, or none."""
 
     act: Literal["move"]
     match: Annotated[int, Field(ge=1)]
@@ -120,18 +123,21 @@ class Move(Act):
 
 
 class Substitute(Act):
-    """Let a stand-in play for a seat: the sender's own, or, if the host sends it, that of an absent player."""
+    """Let a stand-in play for a seat. A player may do so for their own seat, the host also for an absent player.
 
-    act: Literal["mind"]
+    `mind` is the old name of `substitute`.
+    """
+
+    act: Literal["substitute", "mind"]
     seat: SeatNumber
     bot: Annotated[str, Field(max_length=200)] | None = None
 
 
 class Vote(Act):
-    """Vote for a stand-in for a seat, or for stopping the match."""
+    """Vote for a stand-in for a seat (`substitute`, or `mind`, its old name), or for stopping the match (`stop`)."""
 
     act: Literal["vote"]
-    what: Literal["mind", "stop"]
+    what: Literal["substitute", "mind", "stop"]
     seat: SeatNumber | None = None
 
 
@@ -152,8 +158,12 @@ ACTS: dict[str, type[Act]] = {
 }
 
 
+JOURNAL_NAMES = {"leave": "rise", "make_host": "hand", "substitute": "mind"}
+"""The names of acts in the journal, by their names in the API; all others are the same. The API accepts both."""
+
+
 def read_act(body: object) -> Act:
-    """Parse an act.
+    """Parse an act, and name it as the journal does.
 
     Raises
     ------
@@ -165,7 +175,7 @@ def read_act(body: object) -> Act:
     if not isinstance(body, Mapping):
         message = said("an act must be an object with a command and an act, not {given}", given=shown(body))
         raise BadAct(message, given=body, where="act")
-    name, command = body.get("act"), body.get("command")
+    name, command = _journal_name(body.get("act")), body.get("command")
     if not isinstance(command, str) or not COMMAND.fullmatch(command):
         allowed = said("1 to {most} characters from A-Z, a-z, 0-9, _ and -", most=64)
         message = said("{given} cannot be a command id; use {allowed}", given=shown(command), allowed=allowed)
@@ -174,7 +184,8 @@ def read_act(body: object) -> Act:
         message = said("there is no act {given}; choose from {known}", given=shown(name), known=listing(sorted(ACTS)))
         raise BadAct(message, given=name, where="act", allowed=sorted(ACTS))
     try:
-        return ACTS[name].model_validate(dict(body))
+        fields = {"act": name} | ({"what": _journal_name(body["what"])} if "what" in body else {})
+        return ACTS[name].model_validate({**body, **fields})
     except ValidationError as error:
         problem = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(str(part) for part in problem["loc"])
@@ -182,6 +193,10 @@ def read_act(body: object) -> Act:
             "the field {where} of the act {act} cannot be {given}", where=where, act=name, given=shown(problem["input"])
         )
         raise BadAct(message, given=problem["input"], where=where, allowed=problem["msg"]) from None
+
+
+def _journal_name(name: Any) -> Any:
+    return JOURNAL_NAMES.get(name, name) if isinstance(name, str) else name
 
 
 def check_same(first: Entry, act: BaseModel) -> None:
@@ -197,7 +212,7 @@ def reused(command: str) -> Reused:
 
 
 def content_of(act: BaseModel) -> str:
-    """Return the SHA-256 of an act without its command id, to tell a repetition from another act."""
+    """Return the SHA-256 of an act without its command id; it shows whether a repeated id has the same content."""
     text = json.dumps(act.model_dump(mode="json", exclude={"command"}), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -224,23 +239,23 @@ def check(state: TableState, sender: Player, act: Act, here: Collection[str] = (
         case Move():
             return moves(state, held(state, seat), act)
         case Fill():
-            _host(state, sender)
-            _waiting(state)
-            _open_seat(state, act.seat)
+            _check_host(state, sender)
+            _check_waiting(state)
+            _check_open_seat(state, act.seat)
             check_bot(act.bot, where="bot")
             return [NewEntry("fill", act.seat, {"bot": act.bot, "name": court_name(held.name for held in state.seats)})]
         case SeatAct():
-            return [_of_seat(state, sender, act)]
+            return [_seat_act(state, sender, act)]
         case Change():
-            _host(state, sender)
-            _waiting(state)
+            _check_host(state, sender)
+            _check_waiting(state)
             return [_change(state, {"players": len(state.seats), **act.options})]
         case Renew():
-            _host(state, sender)
+            _check_host(state, sender)
             return [NewEntry("renew", None, {"code": act.code})]
         case Ready():
             own = held(state, seat)
-            _waiting(state)
+            _check_waiting(state)
             return [NewEntry("ready", own, {"word": act.word})]
         case Substitute():
             return [_substitute(state, sender, act, here)]
@@ -251,35 +266,35 @@ def check(state: TableState, sender: Player, act: Act, here: Collection[str] = (
                 NewEntry("rise", held(state, seat), {"bot": stand_in_of(state)} if state.status == "playing" else {})
             ]
     assert isinstance(act, SimpleAct)
-    return [_plain(state, sender, act)]
+    return [_simple_act(state, sender, act)]
 
 
 def held(state: TableState, seat: int | None) -> int:
-    """Return the given seat; raise `NotAllowed` for None."""
+    """Return the given seat; raise `NotAllowed` if it is None: the player has no seat."""
     if seat is None:
         message = said("you have no seat at this table")
         raise NotAllowed(message, where="seat", allowed=said("a player with a seat"))
     return seat
 
 
-def _host(state: TableState, sender: Player) -> None:
+def _check_host(state: TableState, sender: Player) -> None:
     if state.host != sender.id:
         raise NotAllowed(said("only the host can do this"), where="act", allowed=said("the host"))
 
 
-def _waiting(state: TableState) -> None:
+def _check_waiting(state: TableState) -> None:
     if state.status != "waiting":
         message = said("this can only be done before a match begins")
         raise NotNow(message, given=state.status, where="status", allowed="waiting")
 
 
-def _playing(state: TableState) -> None:
+def _check_playing(state: TableState) -> None:
     if state.status != "playing":
         message = said("this can only be done during a match")
         raise NotNow(message, given=state.status, where="status", allowed="playing")
 
 
-def _there(state: TableState, seat: int) -> Seat:
+def _seat_at(state: TableState, seat: int) -> Seat:
     if seat >= len(state.seats):
         allowed = said("{low} to {high}", low=0, high=len(state.seats) - 1)
         message = said("there is no seat {given}; choose from {known}", given=seat, known=allowed)
@@ -287,15 +302,15 @@ def _there(state: TableState, seat: int) -> Seat:
     return state.seats[seat]
 
 
-def _open_seat(state: TableState, seat: int) -> None:
-    if _there(state, seat).kind != "open":
+def _check_open_seat(state: TableState, seat: int) -> None:
+    if _seat_at(state, seat).kind != "open":
         message = said("seat {seat} is taken", seat=seat)
         free = [n for n, held in enumerate(state.seats) if held.kind == "open"]
         raise SeatTaken(message, given=seat, where="seat", allowed=[str(n) for n in free])
 
 
 def _sit(state: TableState, sender: Player, wanted: int | None) -> NewEntry:
-    _waiting(state)
+    _check_waiting(state)
     own = state.seat_of(sender.id)
     if own is not None and own != wanted:
         raise SeatTaken(said("you already have a seat at this table"), given=wanted, where="seat")
@@ -304,17 +319,17 @@ def _sit(state: TableState, sender: Player, wanted: int | None) -> NewEntry:
         raise SeatTaken(said("no seat is open at this table"), where="seat", allowed=[])
     seat = free[0] if wanted is None else wanted
     if seat != own:
-        # Sitting down again in the own seat updates the name.
-        _open_seat(state, seat)
+        # A player who sits down again in the same seat updates the name.
+        _check_open_seat(state, seat)
     kind = "program" if sender.is_program else "person"
     return NewEntry("sit", seat, {"player": sender.id, "name": sender.name, "colour": sender.colour, "kind": kind})
 
 
-def _of_seat(state: TableState, sender: Player, act: SeatAct) -> NewEntry:
-    _host(state, sender)
+def _seat_act(state: TableState, sender: Player, act: SeatAct) -> NewEntry:
+    _check_host(state, sender)
     if act.act != "hand":
-        _waiting(state)
-    seat = _there(state, act.seat)
+        _check_waiting(state)
+    seat = _seat_at(state, act.seat)
     if act.act == "hand":
         if seat.kind != "person":
             message = said("the host must be a person seated at the table")
@@ -337,17 +352,17 @@ def _change(state: TableState, options: Mapping[str, Any]) -> NewEntry:
         )
         raise NotNow(message, given=setup.players, where="options.players")
     if state.number == 1 and (deal := state.opened.get("deal")) is not None:
-        # A deal that these options cannot produce would make every start of the match fail.
+        # Check the deal with the new options: if it does not fit, the match can never start.
         Match(setup, Opening(seed=state.opened.get("seed"), deal=deal))
     return NewEntry("change", None, {"options": dict(options)})
 
 
 def _substitute(state: TableState, sender: Player, act: Substitute, here: Collection[str]) -> NewEntry:
     if act.seat != state.seat_of(sender.id):
-        _host(state, sender)
-    _playing(state)
-    seat = _there(state, act.seat)
-    _needs_stand_in(seat, act.seat)
+        _check_host(state, sender)
+    _check_playing(state)
+    seat = _seat_at(state, act.seat)
+    _check_needs_stand_in(seat, act.seat)
     if seat.player != sender.id and seat.player in here:
         message = said("the player in seat {seat} is here; only a vote can put in a bot", seat=act.seat)
         raise BadAct(message, given=act.seat, where="seat")
@@ -358,38 +373,38 @@ def _substitute(state: TableState, sender: Player, act: Substitute, here: Collec
     )
 
 
-def _needs_stand_in(seat: Seat, number: int) -> None:
-    """Raise `BadAct` for a seat that needs no stand-in: no one holds it, or it has one already."""
+def _check_needs_stand_in(seat: Seat, number: int) -> None:
+    """Raise `BadAct` for a seat that needs no stand-in: it has no player, or it has a stand-in already."""
     if seat.player is None or seat.substituted_by is not None:
         raise BadAct(said("seat {seat} does not need a stand-in", seat=number), given=number, where="seat")
 
 
 def stand_in_of(state: TableState) -> str:
-    """Return the stand-in for absent players."""
+    """Return the specification of the stand-in bot of a table."""
     minder = state.opened.get("minder")
     return str(minder["bot"]) if minder else "courtier"
 
 
 def _vote(state: TableState, seat: int, act: Vote) -> NewEntry:
-    _playing(state)
+    _check_playing(state)
     if act.what == "stop":
         return NewEntry("vote", seat, {"what": "stop", "for": None})
-    if act.seat is None or not _there(state, act.seat).is_held or act.seat == seat:
+    if act.seat is None or not _seat_at(state, act.seat).is_held or act.seat == seat:
         raise BadAct(said("a vote for a stand-in must name the seat of another player"), given=act.seat, where="seat")
-        # A vote that counts now would apply later, the moment the player takes the seat back.
-    _needs_stand_in(state.seats[act.seat], act.seat)
+    # Without this check, a vote for a seat with a stand-in would take effect when its player returns.
+    _check_needs_stand_in(state.seats[act.seat], act.seat)
     return NewEntry("vote", seat, {"what": "mind", "for": act.seat})
 
 
-def _plain(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
+def _simple_act(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
     match act.act:
         case "unready":
             seat = held(state, state.seat_of(sender.id))
-            _waiting(state)
+            _check_waiting(state)
             return NewEntry("unready", seat)
         case "start":
-            _host(state, sender)
-            _waiting(state)
+            _check_host(state, sender)
+            _check_waiting(state)
             if any(seat.kind == "open" for seat in state.seats):
                 raise NotNow(said("a seat is still open"), where="seats")
             return started(state)
@@ -399,8 +414,8 @@ def _plain(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
                 raise NotNow(said("no bot is playing in your seat"), where="seat")
             return NewEntry("return", seat)
         case "stop":
-            _host(state, sender)
-            _playing(state)
+            _check_host(state, sender)
+            _check_playing(state)
             if state.turn:
                 message = said("once a match has begun, all players must vote to stop it")
                 raise NotNow(message, given=state.turn, where="turn", allowed="0")
@@ -412,7 +427,7 @@ def _plain(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
 
 
 def started(state: TableState) -> NewEntry:
-    """Return the entry that deals a match; the actor adds the luck of the bots, unless the deal has its own."""
+    """Return the entry that deals a match. The actor adds `luck`, the seed of the bots, unless the deal has one."""
     luck = state.opened.get("luck") if state.number == 1 else None
     return NewEntry("start", None, {"promise": state.promise} | ({} if luck is None else {"luck": luck}))
 
@@ -439,7 +454,7 @@ def moves(state: TableState, seat: int, act: Move) -> list[NewEntry]:
 
 
 def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
-    """Return the match after a draft, and whether the last move would reveal information; that move is not played."""
+    """Return the match after a draft, and whether its last move would reveal information. Such a move is not played."""
     made = moves(state, seat, act)
     match = checked_moment(state, act).copy()
     for one in made[:-1]:
@@ -483,11 +498,11 @@ def _not_your_turn(match: Match, seat: int) -> NotYourTurn:
 
 
 def follow_up(state: TableState) -> NewEntry | None:
-    """Return the entry that the server makes by itself in a state, None when nothing is due."""
+    """Return the entry that the server makes without a request in a state, None without one."""
     persons = [n for n, seat in enumerate(state.seats) if seat.is_held]
     if state.status == "waiting":
-        everybody = persons and all(seat.kind != "open" and (seat.ready or not seat.is_held) for seat in state.seats)
-        return started(state) if everybody else None
+        all_ready = persons and all(seat.kind != "open" and (seat.ready or not seat.is_held) for seat in state.seats)
+        return started(state) if all_ready else None
     if state.status == "playing":
         present = [n for n in persons if state.seats[n].substituted_by is None]
         if present and state.votes.stop >= set(present):

@@ -1,7 +1,7 @@
 """Serialize a table for one audience: entries, the table document, records, talk, and summaries for lists.
 
-Every function here depends only on the journal and the audience; a result for one audience is never shown to another.
-No other module of this package turns hidden facts into values that leave the package.
+Every function here depends only on the journal and the audience. A result for one audience must not be shown to
+another. No other module of this package turns hidden facts into values that leave the package.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def moment(at: datetime) -> str:
 
 
 def serialize_for(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
-    """Return an entry as an audience of its match may see it; the result does not change later."""
+    """Return an entry as an audience of its match may see it. Later entries do not change the result."""
     return {
         "n": entry.number,
         "at": moment(entry.at),
@@ -114,6 +114,9 @@ def document(
 ) -> dict[str, Any]:
     """Return the table document for a player or a spectator.
 
+    Programs may still use the old names of three fields: `minded_by` for `substituted_by`, `minder` for `stand_in`,
+    and `promise` for `commitment`.
+
     Parameters
     ----------
     present
@@ -137,17 +140,22 @@ def document(
         "status": state.status,
         "game": state.game,
         "options": state.setup.options.model_dump(mode="json"),
-        "seats": [shown_seat(held, present=here) for held, here in zip(state.seats, present, strict=True)],
+        "seats": [
+            shown_seat(held, present=here) | {"substituted_by": held.substituted_by}
+            for held, here in zip(state.seats, present, strict=True)
+        ],
         "you": seat if seat is not None else "watch" if opened.get("watchers") else None,
         "host": state.seat_of(state.host),
         "clock": opened.get("clock"),
         "clocks": state.clocks.as_dict() if state.clocks else None,
+        "stand_in": opened.get("minder"),
         "minder": opened.get("minder"),
         "listed": bool(opened.get("listed")),
         "watchers": bool(opened.get("watchers")),
         "talk": bool(opened.get("talk", True)),
         "aids": bool(opened.get("aids", True)),
         "known_deal": state.known_deal,
+        "commitment": state.promise,
         "promise": state.promise,
         "origin": origin_of(state),
         "match": state.number,
@@ -173,7 +181,7 @@ def origin_of(state: TableState) -> dict[str, Any] | None:
 
 
 def finished(state: TableState, match: int) -> Match:
-    """Return a match that was played to its end, with nothing hidden any more.
+    """Return a match that was played to its end; it contains all hidden facts.
 
     Raises
     ------

@@ -1,6 +1,6 @@
 """The lobby: the single entry point to all tables of a server.
 
-Pages, programs and sockets call `Lobby` with the player who asks; every result is made for that player.
+Pages, programs and sockets call `Lobby` on behalf of a player. Each result contains only what that player may see.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Lobby:
 
     Attributes
     ----------
-    most_tables
+    max_tables
         The largest number of unfinished tables of one person.
     reviews
         The reviews of finished matches; without an `effort` there are none.
@@ -94,7 +94,7 @@ class Lobby:
         keep: int = KEEP,
     ) -> None:
         self.store = store
-        self.most_tables = MAX_UNFINISHED
+        self.max_tables = MAX_UNFINISHED
         self._runtime = runtime
         self._codes = Codes(secret)
         self.deals = Deals(store, runtime, self._codes, secret)
@@ -115,9 +115,9 @@ class Lobby:
         return await self.store.acquire(table, self._process, LEASE)
 
     async def wake(self) -> None:
-        """Resume after a restart: bots think on, and clocks run.
+        """Load the unfinished tables after a restart, so that their bots and clocks continue.
 
-        If other processes share the store, this also starts to follow them.
+        If other processes share the store, also start to follow their changes.
         """
         if self.store.notices.is_shared:
             self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
@@ -145,7 +145,7 @@ class Lobby:
         Parameters
         ----------
         start
-            The start of its first match; see `open_from`.
+            The start of the first match, None for a fresh deal; see `open_from`.
 
         Raises
         ------
@@ -159,9 +159,9 @@ class Lobby:
         open_ones = [
             head for head in await self.store.heads_of(host.id) if head.status != "over" and head.host == host.id
         ]
-        if len(open_ones) >= self.most_tables:
+        if len(open_ones) >= self.max_tables:
             message = said("you already have {count} unfinished tables", count=len(open_ones))
-            raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self.most_tables))
+            raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self.max_tables))
         if wanted.deal is not None:
             # Only compiled rules can check the deal.
             await self._runtime.until_warm(wanted.game)
@@ -206,7 +206,7 @@ class Lobby:
         return answer
 
     async def opened_by(self, player: Player, command: str) -> str | None:
-        """Return the table that a player opened with a command id, None without one."""
+        """Return the id of the table that a player opened with a command id, None without one."""
         first = await self.store.sent(player.id, command)
         return first[0] if first is not None and first[1].act == "open" else None
 
@@ -220,7 +220,7 @@ class Lobby:
     async def play_on(
         self, player: Player, place: BranchPoint, *, seat: int | None, other: str, command: str
     ) -> dict[str, Any]:
-        """Open a table that plays on from a branch point of another match, and return it as its host sees it.
+        """Open a table that continues from a branch point of another match, and return it as its host sees it.
 
         Parameters
         ----------
@@ -232,7 +232,7 @@ class Lobby:
         Raises
         ------
         BadMoment, WrongSeat
-            Play cannot go on from there, or there is no such seat.
+            Play cannot continue from there, or there is no such seat.
         DealInPlay, DealOpen
             See `open_from`.
         """
@@ -245,7 +245,7 @@ class Lobby:
         )
 
     async def share_deal(self, player: Player, table: str, match: int) -> str:
-        """Return the code under which others may play the deal of a finished match.
+        """Return the code with which others may play the deal of a finished match.
 
         Raises
         ------
@@ -272,7 +272,9 @@ class Lobby:
         return str((await self.open_from(player, *shared.wanted()))["id"])
 
     async def bring(self, player: Player, match: Match, command: str) -> str:
-        """Return a table that shows a finished match from its record; a repeated command returns the first table.
+        """Open a table that shows a finished match from its record, and return its id.
+
+        A repeated command returns the first table.
 
         Raises
         ------
@@ -324,7 +326,7 @@ class Lobby:
         return replace(shown, compiling=self._runtime.progress(state.game))
 
     async def _check_open(self, player: Player | None, state: TableState, since: int | None = None) -> None:
-        """Raise if a player may not know the deal of a match in a table or in its entries from `since` on.
+        """Raise if a table, or its entries from `since` on, would show a deal that must stay hidden from a player.
 
         Raises
         ------
@@ -335,8 +337,8 @@ class Lobby:
         over = [
             n for n in finished_matches(state) if n == state.number or (since is not None and _end_of(state, n) > since)
         ]
-        looks_on = state.status == "playing" and state.is_from_elsewhere(state.number) and state.seat_of(who) is None
-        await self.deals.check_open(who, state, [*over, 1] if looks_on else over)
+        is_watching = state.status == "playing" and state.is_from_elsewhere(state.number) and state.seat_of(who) is None
+        await self.deals.check_open(who, state, [*over, 1] if is_watching else over)
 
     def _document(self, actor: Actor, state: TableState, player: Player | None) -> dict[str, Any]:
         codes = self._codes.of(state) if player and player.id == state.host else None
@@ -478,7 +480,7 @@ class Lobby:
     async def _visible_finished_match(self, player: Player | None, table: str, match: int | None) -> tuple[Actor, bool]:
         """Return the actor of a table, if a player may see one of its matches, by default the last, after its end.
 
-        The flag tells whether the player may see only this match, because of having played its deal.
+        The flag is True if the player may see only this match, because the player has played its deal.
         """
         who = player.id if player else None
         try:
@@ -522,7 +524,7 @@ class Lobby:
         return await self.sharing.make(player, actor.state, aim)
 
     async def links_of(self, player: Player | None, aim: Aim) -> list[Share]:
-        """Return the links that a player has made to a match; raise as `share` does if the player may make none."""
+        """Return the links that a player has made to a match; raise the errors of `share` if no link is possible."""
         owner = check_shareable(
             (await self._visible_finished_match(player, aim.table, aim.match))[0].state, player, aim
         )
@@ -540,7 +542,7 @@ class Lobby:
         DealInPlay, DealOpen
             The follower is playing the deal now, or it is today's deal.
         NotReady, BrokenTable
-            The table cannot be replayed now, or at all.
+            The rules are still being compiled, or the table cannot be replayed.
         """
         share = await self.sharing.find(code)
         state = await self._state_of(share.aim.table)
@@ -558,7 +560,7 @@ class Lobby:
         return None
 
     async def leave(self, player: Player) -> None:
-        """Delete a player: stand-ins play on, and the remaining entries lose the player's name and id."""
+        """Delete a player: stand-ins take over running matches, and all tables lose the player's name and id."""
         for head in await self.store.heads_of(player.id, limit=MAX_ENTRIES):
             if head.status != "over":
                 with suppress(CourtlyError):
@@ -612,10 +614,10 @@ class Lobby:
     async def subscribe(
         self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, serialized: bool = True
     ) -> AsyncIterator[tuple[Subscriber, list[Any]]]:
-        """Connect a client to a table; give the subscriber, and the first frames to send.
+        """Connect a client to a table; yield the subscriber, and the first frames to send.
 
-        The frames are the table, the entries from `since` on, and the state: serialized if `as_told`, else a
-        `TableState`. The sender removes them from the list, to free their memory while the connection lasts.
+        The frames are the table, the entries from `since` on, and the state. The state is a frame if `serialized`, else
+        a `TableState`. The caller removes the frames from the list, to free their memory while the connection lasts.
         """
         actor = await self._visible_actor(player, table)
         await self._check_open(player, actor.state, since)
@@ -632,13 +634,13 @@ class Lobby:
             self._presence.disconnect(actor, subscriber)
 
     async def visit(self, player: Player, table: str, seconds: float) -> None:
-        """Count a player who requested the page without a live connection as here for the given seconds."""
+        """Count a player who requested the page without a live connection as present for the given seconds."""
         actor = await self._visible_actor(player, table)
         if actor.state.seat_of(player.id) is not None and player.id not in actor.connected():
             self._presence.visit(actor, player.id, seconds)
 
     def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
-        """Return the seat that a connected player had when a match was dealt."""
+        """Return the seat that a player had when a match was dealt, at a table in memory."""
         state = self._tables[table].state
         return audience.seat_in(audience.audience_of(state, player.id if player else None, match))
 
@@ -663,7 +665,10 @@ class Lobby:
         )
 
     def present(self, state: TableState) -> list[bool]:
-        """Return, by seat of a state, whether the player is present; bots always are."""
+        """Return, by seat of a state, whether the player is present. Bots always are.
+
+        If the seats have changed since this state, only bots count as present.
+        """
         actor = self._tables[state.table]
         return actor.present() if state.seats == actor.state.seats else [seat.kind == "bot" for seat in state.seats]
 

@@ -52,12 +52,12 @@ from courtly.web.text import request_language
 log = logging.getLogger(__name__)
 
 SMALLEST_PACKED = 1024
-"""Minimum size in bytes of a compressed answer; a smaller one fits one packet anyway."""
+"""Minimum size in bytes of an answer that is compressed; a smaller one fits in one packet anyway."""
 
 DRAWN_WITH = frozenset({".html", ".css", ".js", ".svg", ".py", ".po"})
 
 REFUSALS: dict[int, type[CourtlyError]] = {404: NoSuchPage, 405: NoSuchPage, 413: TooLarge}
-"""The framework's errors by status; any other status is a `BadForm`."""
+"""Our error for each status of the framework's errors; any other status is a `BadForm`."""
 
 HTTP_PROBLEMS = {
     404: said("there is nothing here"),
@@ -74,9 +74,9 @@ FIELD_PROBLEMS = {
 
 
 class Application(FastAPI):
-    """The application. It passes WebSocket connections directly to their tables.
+    """The application. WebSocket connections bypass the middleware.
 
-    The middleware has no effect on connections, and would keep twenty stack frames alive for each of them.
+    The middleware does nothing for connections, but would keep twenty stack frames alive for each of them.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,7 +96,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     settings
         The store, the secret that signs cookies, and the public address of the server.
     runtime
-        Runs the bots and the searches for hints; by default a new one, closed with the application.
+        Runs the bots and searches for hints; by default a new runtime, which is closed with the application.
 
     Raises
     ------
@@ -163,7 +163,7 @@ async def _lobby(
     lobby = Lobby(measured(store, metrics), runtime, secret=secret, pace=settings.pace)
     if settings.review_matches:
         lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
-    lobby.most_tables = settings.most_tables
+    lobby.max_tables = settings.max_tables
     await lobby.wake()
     try:
         yield lobby
@@ -200,10 +200,10 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     """Answer a Courtly error with an error page or JSON."""
     assert isinstance(error, CourtlyError)
     if isinstance(error, BrokenTable):
-        # The message of the cause may name cards, so only its origin is logged.
+        # The message of the cause may name hidden cards, so only the place of the error is logged.
         log.error("%s: %s (%s)", error.code, error, origin_of(error))
     elif isinstance(error, (StoreError, NotReady)):
-        # A temporary failure. The store logs its beginning and its end.
+        # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)
     elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)
@@ -263,6 +263,6 @@ def _wait(request: Request, error: CourtlyError) -> str:
 
 
 def back_from(request: Request) -> str:
-    """Return the address that an error page links back to: the table if the error came from one of its forms."""
+    """Return the address that an error page links back to: the table whose form failed, or else the start page."""
     parts = request.url.path.split("/")
     return "/".join(parts[:3]) if len(parts) > 3 and parts[1] == "tables" else "/"

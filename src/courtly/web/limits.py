@@ -1,7 +1,8 @@
-"""Rate limits on requests per person, and limits on live connections; `TooMany` is raised above them.
+"""Rate limits on requests, and limits on live connections; above them, `TooMany` is raised.
 
-All counts are per process. A person is a player's id, or the address of an unknown client. An address comes from the
-connection, or from a proxy that the settings trust. An IPv6 address is counted as its /64 network, one household.
+All counts are per process. A sender is counted by player id, or by address if unknown. The address is that of the
+connection, or the one given by a proxy that the settings trust. An IPv6 address counts as its /64 network, one
+household.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from courtly.tables.journal import Player
 from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany
 
 MAX_SENDERS = 10_000
-"""Maximum number of senders in memory; the least recently active is evicted first."""
+"""Maximum number of senders in memory; above it, the least recently active is dropped."""
 
 
 UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal)
@@ -29,7 +30,7 @@ UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal)
 
 
 DRAFTS = 8
-"""Drafts allowed in the time of one act: each card that is placed or taken back is another draft."""
+"""The number of drafts allowed for each allowed act: each card that is placed or taken back is another draft."""
 
 
 NOTES_LENGTH = 10_000
@@ -37,7 +38,7 @@ NOTES_LENGTH = 10_000
 
 
 class Rate:
-    """A sliding-window limit per sender; rejected attempts do not count.
+    """A sliding-window limit for each sender; rejected attempts do not count.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ class Rate:
         self._times: OrderedDict[str, list[float]] = OrderedDict()
 
     def allow(self, sender: str) -> bool:
-        """Return whether a sender is below the limit, and count one if so."""
+        """Count an attempt of a sender, and return True, if the sender is below the limit."""
         now = self._clock()
         if not self._has_room(sender, now):
             return False
@@ -72,7 +73,7 @@ class Rate:
         return self._has_room(sender, self._clock())
 
     def count(self, sender: str) -> None:
-        """Count one for a sender."""
+        """Count an attempt of a sender."""
         self._count(sender, self._clock())
 
     def _has_room(self, sender: str, now: float) -> bool:
@@ -93,11 +94,11 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._acts = Rate(settings.most_acts, settings.limit_seconds)
-        self._drafts = Rate(DRAFTS * settings.most_acts, settings.limit_seconds)
-        self._lines = Rate(settings.most_lines, settings.limit_seconds)
-        self._persons = Rate(settings.most_persons, settings.address_seconds)
-        self._guesses = Rate(settings.most_guesses, settings.address_seconds)
+        self._acts = Rate(settings.max_acts, settings.limit_seconds)
+        self._drafts = Rate(DRAFTS * settings.max_acts, settings.limit_seconds)
+        self._lines = Rate(settings.max_lines, settings.limit_seconds)
+        self._persons = Rate(settings.max_persons, settings.address_seconds)
+        self._guesses = Rate(settings.max_guesses, settings.address_seconds)
         self._of_person: Counter[str] = Counter()
         self._at_table: Counter[str] = Counter()
 
@@ -127,16 +128,16 @@ class Limits:
             raise self._too_fast(said("{most} messages in {seconds} seconds", **self._places(self._lines)), self._lines)
 
     def count_person(self, request: HTTPConnection) -> None:
-        """Count a new player; raise `TooMany` above the limit of an address."""
+        """Count a new player; raise `TooMany` if their address is at the limit."""
         if not self._persons.allow(address_of(request)):
             allowed = said("{most} new players from one address in {seconds} seconds", **self._places(self._persons))
             raise self._too_fast(allowed, self._persons)
 
     @contextmanager
     def count_wrong_codes(self, request: HTTPConnection) -> Iterator[None]:
-        """Run a lookup of a code or a link, and count a wrong one; raise `TooMany` above the limit of an address.
+        """Run a lookup of a code or a link, and count a wrong one; raise `TooMany` if the address is at the limit.
 
-        Above the limit, right codes are rejected too, so that they do not stand out.
+        At the limit, right codes are rejected too, so that a guesser cannot recognize them.
         """
         address = address_of(request)
         if not self._guesses.is_below_limit(address):
@@ -149,15 +150,15 @@ class Limits:
             raise
 
     def acting(self, request: HTTPConnection, body: Mapping[str, object]) -> AbstractContextManager[None]:
-        """Return the context manager to run an act in; an act that contains a code counts as a guess."""
+        """Return the context manager to run an act in; it counts a wrong code in the act."""
         return self.count_wrong_codes(request) if body.get("act") == "sit" and body.get("code") else nullcontext()
 
     @contextmanager
     def socket(self, person: str, table: str) -> Iterator[None]:
-        """Count a live connection while it is open; raise `TooMany` above the limit."""
+        """Count a live connection while it is open; raise `TooMany` at the limit."""
         for counted, key, most in (
-            (self._of_person, person, self._settings.most_sockets),
-            (self._at_table, table, self._settings.most_watchers),
+            (self._of_person, person, self._settings.max_sockets),
+            (self._at_table, table, self._settings.max_watchers),
         ):
             if counted[key] >= most:
                 message = said("there are already {count} live connections; the limit is {most}", count=most, most=most)
@@ -190,7 +191,7 @@ def person_of(request: HTTPConnection, player: Player | None) -> str:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Return the address of a request as limits count it.
+    """Return the address of a request, as the limits count it.
 
     Examples
     --------
@@ -201,5 +202,5 @@ def address_of(request: HTTPConnection) -> str:
     try:
         return str(ip_network(f"{host}/64", strict=False)) if ":" in host else host
     except ValueError:
-        # An arbitrary value from a proxy.
+        # A proxy may send any text as the address.
         return host

@@ -1,4 +1,4 @@
-"""A server for the whole run; each test makes its own players and tables."""
+"""Fixtures: one server for the whole test run. Each test makes its own players and tables."""
 
 from __future__ import annotations
 

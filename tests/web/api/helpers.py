@@ -27,7 +27,7 @@ numbers_ = itertools.count()
 
 def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
     """Return the application with bots without delay, and with high limits by default."""
-    chosen: Json = {**QUICKLY, "most_tables": 100_000, **settings}
+    chosen: Json = {**QUICKLY, "max_tables": 100_000, **settings}
     return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
 
 
@@ -37,7 +37,7 @@ def command() -> str:
 
 
 class Program:
-    """A program with a token, at the API of a server."""
+    """A program with a token, which uses the API of a server."""
 
     def __init__(self, client: httpx.Client, name: str = "Deep Cushion") -> None:
         self.client = client
@@ -53,7 +53,7 @@ class Program:
         return self.client.post(f"/api{path}", json=body, headers=self.headers, **more)
 
     def open(self, game: str = "courtisans", seats: int | list[Json] = 2, **more: Any) -> Json:
-        """Open a table, by default with the program's own seat and open ones."""
+        """Open a table, by default with a seat for the program and otherwise open seats."""
         kinds = [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)] if isinstance(seats, int) else seats
         made = self.post("/tables", {"command": command(), "game": game, "seats": kinds, **more})
         assert made.status_code == 201, made.text
@@ -73,7 +73,7 @@ class Program:
         return dict(done.json())
 
     def move(self, table: str, shown: Json, *moves: str) -> Json:
-        """Make moves on a table as last shown."""
+        """Make moves at a table, at the turn of an earlier answer."""
         return self.act(table, "move", match=shown["match"], turn=shown["turn"], moves=list(moves))
 
     @contextmanager
@@ -85,14 +85,14 @@ class Program:
 
 @contextmanager
 def live(site: str, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
-    """Connect to a table, as a stranger unless headers identify a player."""
+    """Connect to a table, without an identity unless the headers contain one."""
     address = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/live?{query}"
     with connect(address, max_size=None, **more) as connection:
         yield connection
 
 
 def frames_until(connection: ClientConnection, kind: str, **wanted: Any) -> list[Json]:
-    """Return the frames up to one of this kind with these values."""
+    """Return the frames up to the first one of this kind with these values."""
     told: list[Json] = []
     while not told or told[-1]["type"] != kind or any(told[-1].get(key) != value for key, value in wanted.items()):
         told.append(json.loads(connection.recv(timeout=60)))
@@ -100,7 +100,7 @@ def frames_until(connection: ClientConnection, kind: str, **wanted: Any) -> list
 
 
 def two_at_a_table(client: httpx.Client, game: str = "courtisans", **more: Any) -> tuple[Program, Program, str]:
-    """Return two programs at a table whose match has begun, and the table."""
+    """Return two programs and the id of a table where their match has begun."""
     host, guest = Program(client, "Ann"), Program(client, "Ben")
     opened = host.open(game, **more)
     table = str(opened["id"])

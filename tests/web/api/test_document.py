@@ -1,4 +1,4 @@
-"""All addresses of the API, checked against their OpenAPI description."""
+"""The answers of all API addresses, compared with their OpenAPI description."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PROMISED = [
     checks.content_type_conformance,
     checks.response_schema_conformance,
 ]
-"""The checks for all answers. A game may reject more than its schema does."""
+"""The checks for all answers. A request that fits its schema may be rejected, because games have further rules."""
 
 
 @pytest.fixture(scope="module")
 def someone(site: str) -> Iterator[Program]:
-    """A program for all cases."""
+    """One program for all cases."""
     with visitor(site) as made:
         yield Program(made)
 

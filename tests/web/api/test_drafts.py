@@ -1,4 +1,4 @@
-"""Drafts: the responses to unsent moves."""
+"""Drafts: the answers to moves before they are played."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.web.api.helpers import GAMES, Json, Program, error_of, frames_until, 
 ID = re.compile(r'\bid="([^"]*)"')
 
 
-class FakeTable:
-    """A table of two, and the page of the deciding player."""
+class DraftTable:
+    """A table of two programs, and the page of the player to move."""
 
     def __init__(self, client: httpx.Client, site: str, game: str = "courtisans") -> None:
         self.site = site
@@ -25,16 +25,16 @@ class FakeTable:
 
     @property
     def mover(self) -> Program:
-        """The deciding player."""
+        """The player to move."""
         return self.players[self.shown["to_move"]]
 
     @property
     def shown(self) -> Json:
-        """The table as all players see it."""
+        """The table document of the first player."""
         return self.players[0].table(self.id)
 
     def page(self, lang: str = "en") -> Json:
-        """Return the state frame for the deciding player's page."""
+        """Return the state frame for the page of the player to move."""
         with self.mover.live(self.site, self.id, f"as=html&lang={lang}") as connection:
             return frames_until(connection, "state")[-1]
 
@@ -52,9 +52,9 @@ class FakeTable:
 
 
 @pytest.fixture(params=GAMES)
-def table(client: httpx.Client, site: str, request: pytest.FixtureRequest) -> FakeTable:
+def table(client: httpx.Client, site: str, request: pytest.FixtureRequest) -> DraftTable:
     """A table of each game."""
-    return FakeTable(client, site, request.param)
+    return DraftTable(client, site, request.param)
 
 
 def first(page: Json) -> Json:
@@ -63,7 +63,7 @@ def first(page: Json) -> Json:
 
 
 def test_a_draft_equals_the_state_after_the_move(client: httpx.Client, site: str) -> None:
-    table = FakeTable(client, site)
+    table = DraftTable(client, site)
     before, mover = table.page(), table.mover
     move = first(before)["move"]
     drafted = table.draft(move)
@@ -76,7 +76,7 @@ def test_a_draft_equals_the_state_after_the_move(client: httpx.Client, site: str
     assert "asked" in drafted["regions"]
 
 
-def test_a_draft_contains_only_regions_of_the_page(table: FakeTable) -> None:
+def test_a_draft_contains_only_regions_of_the_page(table: DraftTable) -> None:
     page = table.page()
     drafted = table.draft(first(page)["move"])
     assert set(drafted) == {"legal", "acts", "regions"}
@@ -84,7 +84,7 @@ def test_a_draft_contains_only_regions_of_the_page(table: FakeTable) -> None:
     assert not {"acts", "acts-data", "table-controls", "asks-hint", "company", "member-0"} & drafted["regions"].keys()
 
 
-def test_a_draft_changes_nothing_and_is_not_stored(table: FakeTable) -> None:
+def test_a_draft_changes_nothing_and_is_not_stored(table: DraftTable) -> None:
     page = table.page()
     one, other = (table.draft(first(page)["move"]) for _ in range(2))
     assert one == other
@@ -93,7 +93,7 @@ def test_a_draft_changes_nothing_and_is_not_stored(table: FakeTable) -> None:
 
 
 def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: str) -> None:
-    table = FakeTable(client, site)
+    table = DraftTable(client, site)
     moves = [first(table.page())["move"]]
     while (drafted := table.draft(*moves))["acts"]:
         assert {act["move"] for act in drafted["acts"] if not act["why_not"]} == set(drafted["legal"])
@@ -103,8 +103,10 @@ def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: s
     assert "Confirm your turn" in drafted["regions"]["asked"]
 
 
-def test_a_draft_does_not_show_a_move_that_reveals_something(client: httpx.Client, site: str) -> None:
-    table = FakeTable(client, site, "monarch")
+def test_a_draft_does_not_show_the_effect_of_a_move_that_reveals_hidden_information(
+    client: httpx.Client, site: str
+) -> None:
+    table = DraftTable(client, site, "monarch")
     drafted = table.draft("harvest", "sweep")
     assert (drafted["legal"], drafted["acts"]) == ([], [])
     shown, before = drafted["regions"], table.draft("harvest")["regions"]
@@ -113,13 +115,13 @@ def test_a_draft_does_not_show_a_move_that_reveals_something(client: httpx.Clien
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_draft_is_in_the_language_of_its_page(client: httpx.Client, site: str, lang: str) -> None:
-    table = FakeTable(client, site)
+    table = DraftTable(client, site)
     drafted = table.draft(first(table.page())["move"], lang=lang)
     assert ("votre domaine" in json.dumps(drafted, ensure_ascii=False)) == (lang == "fr")
 
 
-def test_a_page_with_an_old_version_gets_a_diff_to_the_present(client: httpx.Client, site: str) -> None:
-    table = FakeTable(client, site)
+def test_a_page_with_an_uncached_version_gets_a_diff_to_the_present_version(client: httpx.Client, site: str) -> None:
+    table = DraftTable(client, site)
     move = first(table.page())["move"]
     assert table.ask(move, query="&from=0").json() == table.draft(move)
 
@@ -130,15 +132,15 @@ def test_a_page_with_an_old_version_gets_a_diff_to_the_present(client: httpx.Cli
 def test_an_invalid_query_is_rejected_with_the_allowed_values(
     client: httpx.Client, site: str, query: str, where: str
 ) -> None:
-    refused = FakeTable(client, site).ask("play", query=query)
+    refused = DraftTable(client, site).ask("play", query=query)
     assert error_of(refused) == (422, "bad-form")
     assert refused.json()["error"]["where"] == where
     assert query.partition("=")[2] in refused.json()["error"]["given"]
     assert refused.json()["error"]["allowed"]
 
 
-def test_pages_and_programs_get_equal_rejections(client: httpx.Client, site: str) -> None:
-    table = FakeTable(client, site)
+def test_pages_and_programs_get_the_same_rejections(client: httpx.Client, site: str) -> None:
+    table = DraftTable(client, site)
     move = first(table.page())["move"]
     assert error_of(table.ask("nonsense")) == (422, "illegal-move")
     assert error_of(table.ask(move, turn=7)) == (409, "stale")

@@ -1,4 +1,4 @@
-"""All rejections of the API: status, code, and shape, without information hidden from the caller."""
+"""All rejections of the API: their status, code and shape. They reveal no hidden information."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ACTS = "/api/tables/nowhere/acts"
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """A server with small limits."""
+    """A client of a server with low limits."""
     app = application(
         tmp_path_factory.mktemp("narrow") / "courtly.db",
-        most_acts=6,
-        most_lines=2,
-        most_tables=3,
+        max_acts=6,
+        max_lines=2,
+        max_tables=3,
         limit_seconds=3600,
     )
     with serving(app) as address, visitor(address) as made:
@@ -30,7 +30,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def mover_of(client: httpx.Client) -> tuple[Program, Program, str, dict[str, Any]]:
-    """Return the deciding player of a new table, the other player, the table, and the first player's view of it."""
+    """Return the player to move at a new table, the other player, the table id, and a table document."""
     host, guest, table = two_at_a_table(client, deal=None, seed=3)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     return mover, other, table, mover.table(table)
@@ -156,7 +156,7 @@ def test_an_act_at_the_wrong_time_gets_409(client: httpx.Client) -> None:
     assert error_of(host.try_act(table, "again")) == (409, "not-now")
 
 
-def test_the_first_failing_check_rejects_a_move(client: httpx.Client) -> None:
+def test_the_first_failing_check_determines_the_rejection_of_a_move(client: httpx.Client) -> None:
     mover, other, table, shown = mover_of(client)
     legal = shown["view"]["legal"]
     stale = mover.try_act(table, "move", match=1, turn=5, moves=["nonsense"])
@@ -172,7 +172,7 @@ def test_the_first_failing_check_rejects_a_move(client: httpx.Client) -> None:
     assert mover.table(table) == shown
 
 
-def test_a_rejected_move_has_the_address_of_its_rule(client: httpx.Client) -> None:
+def test_a_rejected_move_has_the_address_of_the_rule_behind_it(client: httpx.Client) -> None:
     mover, _, table, shown = mover_of(client)
     first = shown["view"]["legal"][0]
     refused = mover.try_act(table, "move", match=1, turn=0, moves=[first, first]).json()["error"]
@@ -192,23 +192,23 @@ def test_a_list_of_moves_ends_at_a_move_that_reveals_something(ann: Program, ben
     mover = (ann, ben, third)[ann.table(table["id"])["to_move"]]
     mover.move(table["id"], mover.table(table["id"]), "harvest")
     shown = mover.table(table["id"])
-    audience_view = next(move for move in shown["view"]["legal"] if reveals(shown["view"], move))
-    refused = mover.try_act(table["id"], "move", match=1, turn=1, moves=[audience_view, "end"])
+    revealing = next(move for move in shown["view"]["legal"] if reveals(shown["view"], move))
+    refused = mover.try_act(table["id"], "move", match=1, turn=1, moves=[revealing, "end"])
     assert error_of(refused) == (422, "ends-here")
     assert refused.json()["error"]["index"] == 0
     assert mover.table(table["id"]) == shown
-    drafted = mover.post(f"/tables/{table['id']}/draft", {"match": 1, "turn": 1, "moves": [audience_view]})
+    drafted = mover.post(f"/tables/{table['id']}/draft", {"match": 1, "turn": 1, "moves": [revealing]})
     assert drafted.json() == {"legal": [], "view": shown["view"]}
 
 
-def test_a_rejected_command_may_be_reused(client: httpx.Client) -> None:
+def test_the_command_id_of_a_rejected_act_may_be_reused(client: httpx.Client) -> None:
     mover, _, table, shown = mover_of(client)
     body = {"command": command(), "act": "move", "match": 1, "turn": 0}
     assert mover.post(f"/tables/{table}/acts", {**body, "moves": ["nonsense"]}).status_code == 422
     assert mover.post(f"/tables/{table}/acts", {**body, "moves": shown["view"]["legal"][:1]}).status_code == 200
 
 
-def test_a_command_is_unique_per_sender_across_tables(ann: Program) -> None:
+def test_a_command_id_may_be_used_at_one_table_only(ann: Program) -> None:
     one, other = ann.open()["id"], ann.open()["id"]
     body = {"command": command(), "act": "ready"}
     assert ann.post(f"/tables/{one}/acts", body).status_code == 200
@@ -220,7 +220,7 @@ def test_a_request_from_another_site_is_rejected(ann: Program) -> None:
     assert error_of(refused) == (403, "foreign-form")
 
 
-def test_requests_have_a_size_limit_and_new_tables_a_higher_one(ann: Program) -> None:
+def test_requests_have_a_size_limit_which_is_higher_for_new_tables(ann: Program) -> None:
     long = {"command": command(), "act": "ready", "word": "x" * 20_000}
     assert error_of(ann.client.post(ACTS, json=long, headers=ann.headers)) == (413, "too-large")
     wide = {"command": command(), "game": "courtisans", "options": {"card_set": "x" * 200_000}}

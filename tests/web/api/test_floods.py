@@ -1,4 +1,4 @@
-"""Limits per address: new persons and guesses of codes, with addresses from a trusted proxy."""
+"""Limits for each address: new persons and guesses of codes. Addresses also come from a trusted proxy."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ From = Callable[[str, str], httpx.Client]
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[str]:
-    """A server with a limit of three persons and two guesses per address; each test uses its own addresses."""
-    with serving(application(most_persons=3, most_guesses=2)) as site:
+    """A server that allows three persons and two guesses from each address; each test uses its own addresses."""
+    with serving(application(max_persons=3, max_guesses=2)) as site:
         yield site
 
 
 @pytest.fixture
 def from_address() -> Iterator[From]:
-    """A function that makes a client with an address."""
+    """A function that makes a client which sends a given address as a proxy would."""
     with ExitStack() as stack:
 
         def made(site: str, address: str) -> httpx.Client:
@@ -80,7 +80,7 @@ def test_after_wrong_codes_a_right_one_is_rejected_too(strict: str, from_address
 
 
 def test_only_a_trusted_proxy_sets_the_address(from_address: From) -> None:
-    with serving(application(most_persons=2), proxies="192.0.2.99") as site:
+    with serving(application(max_persons=2), proxies="192.0.2.99") as site:
         statuses = [
             from_address(site, f"192.0.2.{n}").post("/api/players", json={"name": "x"}).status_code for n in range(3)
         ]

@@ -1,4 +1,4 @@
-"""Regions over a live connection: the diffs that a page receives."""
+"""Regions over a live connection: the diffs that a page gets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHORT: dict[str, Json] = {"courtisans": {}, "cursed_court": {"years": 1}, "monar
 
 
 def move(players: tuple[Program, Program], table: str) -> int:
-    """Make the first legal move; return the turn after it."""
+    """Make the first legal move, and return the number of the next turn."""
     shown = players[0].table(table)
     mover = players[shown["to_move"]]
     mover.move(table, shown, mover.table(table)["view"]["legal"][0])
@@ -44,7 +44,9 @@ def test_a_state_has_changed_regions_instead_of_a_view(client: httpx.Client, sit
     assert 0 < sizes[1] < sizes[0]
 
 
-def test_an_up_to_date_page_gets_no_regions_and_an_old_one_all(client: httpx.Client, site: str) -> None:
+def test_a_page_with_the_present_version_gets_no_regions_and_a_page_with_an_uncached_one_gets_all(
+    client: httpx.Client, site: str
+) -> None:
     host, guest, table = two_at_a_table(client)
     version = host.table(table)["version"]
     with host.live(site, table, f"since={version}&{HTML}") as connection:
@@ -119,7 +121,7 @@ def test_a_waiting_table_has_no_regions(client: httpx.Client, site: str) -> None
     assert (waiting["page"], waiting["regions"]) == ("waiting", {})
 
 
-def test_a_repeated_line_is_sent_to_pages_once(client: httpx.Client, site: str) -> None:
+def test_a_line_sent_twice_reaches_pages_once(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     sent = {"command": command(), "phrase": "hello"}
     with guest.live(site, table, HTML) as connection:

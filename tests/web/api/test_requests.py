@@ -9,11 +9,24 @@ import pytest
 
 from courtly.engine.contract.game import game_names
 from courtly.engine.play.records import read_record
-from tests.web.api.helpers import GAMES, Program, command, error_of, two_at_a_table
+from tests.web.api.helpers import GAMES, Json, Program, command, error_of, two_at_a_table
 
 DOCUMENT = {
-    *("id", "version", "status", "game", "options", "seats", "you", "host", "clock", "clocks", "minder", "listed"),
-    *("watchers", "talk", "aids", "known_deal", "promise", "origin", "match", "turn", "to_move", "view"),
+    *("id", "version", "status", "game", "options", "seats", "you", "host", "clock", "clocks", "stand_in", "minder"),
+    *(
+        "listed",
+        "watchers",
+        "talk",
+        "aids",
+        "known_deal",
+        "commitment",
+        "promise",
+        "origin",
+        "match",
+        "turn",
+        "to_move",
+        "view",
+    ),
 }
 
 
@@ -50,7 +63,7 @@ def test_a_program_can_export_its_data_and_delete_itself(client: httpx.Client) -
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"])
-def test_a_body_is_json_with_any_content_type(client: httpx.Client, kind: str) -> None:
+def test_a_body_is_parsed_as_json_with_any_content_type(client: httpx.Client, kind: str) -> None:
     made = client.post("/api/players", content=b'{"name": "Ann"}', headers={"Content-Type": kind})
     assert made.json()["name"] == "Ann"
 
@@ -62,7 +75,7 @@ def test_a_cookie_identifies_a_browser(client: httpx.Client) -> None:
     assert first["kind"] == "person"
 
 
-def test_a_new_table_has_codes_for_its_host(ann: Program) -> None:
+def test_the_answer_to_a_new_table_has_codes_for_the_host(ann: Program) -> None:
     table = ann.open("courtisans", 3)
     assert set(table) == DOCUMENT | {"join", "watch"}
     assert (table["status"], table["you"], table["host"], table["view"]) == ("waiting", 0, 0, None)
@@ -84,7 +97,9 @@ def test_a_repeated_command_opens_one_table(ann: Program) -> None:
 @pytest.mark.parametrize(
     ("options", "count"), [({}, 2), ({"players": 4}, 4)], ids=["as few as the game allows", "as many as are chosen"]
 )
-def test_default_seats_are_the_senders_and_open_ones(ann: Program, options: dict[str, int], count: int) -> None:
+def test_by_default_the_sender_has_a_seat_and_the_others_are_open(
+    ann: Program, options: dict[str, int], count: int
+) -> None:
     made = ann.post("/tables", {"command": command(), "game": "courtisans", "options": options})
     assert [seat["kind"] for seat in made.json()["seats"]] == ["program", *["open"] * (count - 1)]
 
@@ -92,6 +107,37 @@ def test_default_seats_are_the_senders_and_open_ones(ann: Program, options: dict
 def test_a_known_deal_is_marked_and_has_no_commitment(ann: Program) -> None:
     table = ann.open(seed=7)
     assert (table["known_deal"], table["promise"]) == (True, None)
+
+
+@pytest.mark.parametrize("is_new", [False, True], ids=["old", "new"])
+def test_fields_and_acts_can_be_sent_under_old_and_new_names(client: httpx.Client, is_new: bool) -> None:
+    old, new = (
+        ["minder", "word", "hand", "mind", "rise"],
+        ["stand_in", "shuffle_seed", "make_host", "substitute", "leave"],
+    )
+    stand_in, seed, make_host, substitute, leave = new if is_new else old
+    host, guest = Program(client, "Ann"), Program(client, "Ben")
+    terms: Json = {stand_in: {"bot": "steward", "after": 60}}
+    opened = host.open(**terms)
+    table = opened["id"]
+    assert opened["stand_in"] == opened["minder"] == {"bot": "steward", "after": 60}
+    guest.act(table, "sit", code=opened["join"])
+    # A program cannot be the host, so the act is rejected because of its seat.
+    assert host.try_act(table, make_host, seat=1).json()["error"]["where"] == "seat"
+    for player in (host, guest):
+        player.act(table, "ready", **{seed: "rose"})
+    guest.act(table, "vote", what=substitute, seat=0)
+    host.act(table, "return")
+    host.act(table, substitute, seat=0)
+    guest.act(table, leave)
+    shown = host.table(table, since=0)
+    assert [seat["substituted_by"] for seat in shown["seats"]] == ["steward", "steward"]
+    assert [seat["minded_by"] for seat in shown["seats"]] == ["steward", "steward"]
+    assert len(shown["commitment"]) == 64
+    assert shown["commitment"] == shown["promise"]
+    acts = [(entry["act"], entry["event"]["args"].get("what")) for entry in shown["entries"]]
+    assert {("vote", "mind"), ("mind", None), ("rise", None)} <= set(acts)
+    assert host.get(f"/tables/{table}", params={"since": 0}).text.count('"rose"') == 2
 
 
 def test_my_tables_are_newest_first(ann: Program) -> None:
@@ -138,7 +184,7 @@ def test_a_draft_shows_the_next_legal_moves_and_changes_nothing(client: httpx.Cl
     assert mover.table(table) == before
 
 
-def test_only_the_deciding_seat_gets_a_hint(client: httpx.Client) -> None:
+def test_only_the_player_to_move_gets_a_hint(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     advice = mover.post(f"/tables/{table}/hint", {}).json()
@@ -154,7 +200,7 @@ def test_notes_are_private(client: httpx.Client) -> None:
     assert guest.get(f"/tables/{table}/notes").json() == {"text": ""}
 
 
-def test_lines_are_idempotent_and_phrases_translated(client: httpx.Client) -> None:
+def test_a_line_sent_twice_is_stored_once_and_phrases_are_translated(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     body = {"command": command(), "text": "Well met!"}
     first, again = (host.post(f"/tables/{table}/lines", body) for _ in range(2))
@@ -201,7 +247,7 @@ def test_a_bot_in_a_seat_moves_automatically(ann: Program) -> None:
     assert [entry["act"] for entry in made["entries"]] == ["move"]
 
 
-def test_a_repeated_act_has_one_effect_and_an_equal_answer(client: httpx.Client) -> None:
+def test_a_repeated_act_has_one_effect_and_gets_the_same_answer(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     legal = mover.table(table)["view"]["legal"]
@@ -212,7 +258,7 @@ def test_a_repeated_act_has_one_effect_and_an_equal_answer(client: httpx.Client)
     assert error_of(mover.post(f"/tables/{table}/acts", {**body, "moves": legal[1:2]})) == (409, "command-reused")
 
 
-def test_the_probes_and_metrics_are_answered(client: httpx.Client) -> None:
+def test_the_health_probes_and_metrics_work(client: httpx.Client) -> None:
     two_at_a_table(client)
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ok", "store": True, "warm": True}
@@ -237,7 +283,7 @@ def test_the_api_page_works_without_script(client: httpx.Client) -> None:
     assert "/api/tables/{table}/acts" in client.get("/api/openapi.json").json()["paths"]
 
 
-def test_long_answers_are_compressed_and_not_cached(client: httpx.Client) -> None:
+def test_long_answers_are_compressed_and_no_answer_is_cached(client: httpx.Client) -> None:
     games, health = client.get("/api/games"), client.get("/healthz")
     assert games.headers["content-encoding"] == "gzip"
     assert games.headers["cache-control"] == "no-store"

@@ -1,7 +1,7 @@
-"""The twin-world test of the API: hidden information changes no byte of a seat's answers and frames.
+"""The twin-world test of the API: hidden information does not change a byte of a seat's answers and frames.
 
-Two tables are opened with known deals that differ only in information hidden from the viewers, and the same moves are
-played at both. Table ids, times and other random values are normalized before the bytes are compared.
+Two tables have known deals that differ only in information hidden from the viewers. The same moves are played at both.
+Table ids, times and other random values are removed before the bytes are compared.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", WORLDS)
 
 
 class World(NamedTuple):
-    """A table in one of two worlds, its players, a spectator, and a local copy of the match."""
+    """A table in one of two twin worlds: its id, players, a spectator, and a local copy of the match."""
 
     table: str
     seats: list[Program]
@@ -38,11 +38,11 @@ class World(NamedTuple):
 
 
 def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World:
-    """Open the table of a world and begin its match."""
+    """Open the table of one of the twin worlds, and begin its match."""
     match = courtly.new_match(game, deal=worlds.deals[number], **{"seed": number, **worlds.options})
     seats = [Program(client, f"Seat {seat}") for seat in range(match.players)]
     options = {key: value for key, value in worlds.options.items() if key != "seed"}
-    # An incomplete deal is completed from a seed, so the deal of the local match is used.
+    # The table would complete a partial deal in its own way, so it gets the complete deal of the local match.
     opened = seats[0].open(game, match.players, options=options, deal=match.record()["deal"])
     for seat in seats[1:]:
         seat.act(opened["id"], "sit", code=opened["join"])
@@ -54,61 +54,61 @@ def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World
 
 
 def plain(text: str, world: World) -> str:
-    """Return a text without the values that differ between tables: ids, times, codes, colours."""
+    """Return a text without the values that differ between any two tables: ids, times, codes, colours."""
     text = MOMENT.sub("then", text.replace(world.table, "table"))
     text = COLOUR.sub("", text)
     return re.sub(r'"(colour|join|watch)":"\w+"', r'"\1":""', text)
 
 
 def refusals(player: Program, world: World) -> list[str]:
-    """Return the answers to illegal lists of moves, and to drafts of illegal and legal ones."""
+    """Return the answers to illegal lists of moves, and to drafts of legal and illegal moves."""
     shown = player.table(world.table)
     legal = shown["view"]["legal"]
     at = {"match": shown["match"], "turn": shown["turn"]}
     lists = [["nonsense"], [*legal[:1], "nonsense"], [*legal[:1], *legal[:1]], [*legal[-1:], *legal[:1], "nonsense"]]
-    told = [player.try_act(world.table, "move", **at, moves=[*moves, "nonsense"]).text for moves in lists]
+    answers = [player.try_act(world.table, "move", **at, moves=[*moves, "nonsense"]).text for moves in lists]
     drafts = [[move] for move in legal[:4]] + lists
     pages = ["", *(f"?as=html&lang={lang}&from={shown['version']}" for lang in LANGUAGES)]
-    return told + [
+    return answers + [
         player.post(f"/tables/{world.table}/draft{page}", {**at, "moves": moves}).text
         for page in pages
         for moves in drafts
     ]
 
 
-def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> list[str]:
-    """Return all answers to the viewers and a spectator in one world."""
-    world, told = begun(client, game, worlds, number), []
+def answers_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> list[str]:
+    """Return all answers that the viewers and a spectator get in one of the twin worlds."""
+    world, answers = begun(client, game, worlds, number), []
     for _ in range(min(worlds.moves, LONGEST)):
         players = [*(world.seats[seat] for seat in worlds.seats), world.watcher]
-        told += [player.get(f"/tables/{world.table}?since=0").text for player in players]
+        answers += [player.get(f"/tables/{world.table}?since=0").text for player in players]
         mover = world.match.to_move
         if mover in worlds.seats:
-            told += refusals(world.seats[mover], world)
+            answers += refusals(world.seats[mover], world)
         else:
-            told += [
+            answers += [
                 player.try_act(world.table, "move", match=1, turn=0, moves=["nonsense"]).text for player in players
             ]
         move = worlds.choose(world.match, number)
         world.seats[mover].move(world.table, world.seats[mover].table(world.table), move)
         world.match.play(move)
-    told += [json.dumps(client.get("/api/tables").json())]
-    told += [player.get(f"/tables/{world.table}/record").text for player in players]
-    told += [player.get("/me/export").text.replace(player.id, "me") for player in players]
-    return [plain(text, world) for text in told]
+    answers += [json.dumps(client.get("/api/tables").json())]
+    answers += [player.get(f"/tables/{world.table}/record").text for player in players]
+    answers += [player.get("/me/export").text.replace(player.id, "me") for player in players]
+    return [plain(text, world) for text in answers]
 
 
 @pytest.mark.long
 @every_game
 def test_requests_have_equal_answers_in_twin_worlds(client: httpx.Client, game: str) -> None:
     worlds = WORLDS[game]()
-    one, other = (told_along(client, game, worlds, number) for number in (0, 1))
+    one, other = (answers_along(client, game, worlds, number) for number in (0, 1))
     assert len(one) > LONGEST
     assert one == other
 
 
 def frames_along(client: httpx.Client, site: str, game: str, query: str) -> tuple[list[str], list[str]]:
-    """Return the frames of a viewer and a spectator in both worlds."""
+    """Return the frames that a viewer and a spectator get in both of the twin worlds."""
     worlds = WORLDS[game]()
     one, other = (_frames(begun(client, game, worlds, number), worlds, number, site, query) for number in (0, 1))
     return one, other
@@ -116,17 +116,17 @@ def frames_along(client: httpx.Client, site: str, game: str, query: str) -> tupl
 
 def _frames(world: World, worlds: Worlds, number: int, site: str, query: str) -> list[str]:
     player = world.seats[worlds.seats[0]]
-    told: list[Json] = []
+    frames: list[Json] = []
     with player.live(site, world.table, query) as ours, world.watcher.live(site, world.table, query) as theirs:
         for connection in (ours, theirs):
-            told += frames_until(connection, "state")
+            frames += frames_until(connection, "state")
         for _ in range(min(worlds.moves, LONGEST)):
             move, mover = worlds.choose(world.match, number), world.match.to_move
             world.seats[mover].move(world.table, world.seats[mover].table(world.table), move)
             world.match.play(move)
             for connection in (ours, theirs):
-                told += frames_until(connection, "state", turn=world.match.version)
-    return [plain(json.dumps(frame, separators=(",", ":")), world) for frame in told]
+                frames += frames_until(connection, "state", turn=world.match.version)
+    return [plain(json.dumps(frame, separators=(",", ":")), world) for frame in frames]
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""The live connection: its frames and their order, access, and limits."""
+"""The live connection: its frames and their order, who may connect, and limits."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from tests.web.helpers import serving, visitor
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with small limits."""
+    """The address of a server with low limits."""
     app = application(
         tmp_path_factory.mktemp("narrow") / "courtly.db",
-        most_sockets=2,
-        most_acts=6,
-        most_lines=2,
+        max_sockets=2,
+        max_acts=6,
+        max_lines=2,
         limit_seconds=3600,
-        most_watchers=3,
+        max_watchers=3,
     )
     with serving(app) as address:
         yield address
 
 
 def send(connection: ClientConnection, kind: str, **body: Any) -> str:
-    """Send a message with a new command, and return the command."""
+    """Send a message with a new command id, and return that id."""
     sent = command()
     connection.send(json.dumps({"type": kind, "command": sent, **body}))
     return sent
@@ -78,14 +78,14 @@ def test_a_connection_starts_with_the_table_entries_and_a_state(client: httpx.Cl
     assert {"from", "build", "version"} <= told[-1].keys()
 
 
-def test_sockets_and_requests_return_equal_entries(client: httpx.Client, site: str) -> None:
+def test_connections_and_requests_return_the_same_entries(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table) as connection:
         told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
     assert told == [{"type": "entry", **entry} for entry in host.table(table, since=0)["entries"]]
 
 
-def test_an_acknowledgement_follows_the_entries_and_the_state(client: httpx.Client, site: str) -> None:
+def test_an_acknowledgement_comes_after_the_entries_and_the_state(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     with mover.live(site, table, "since=99") as connection:
@@ -97,7 +97,7 @@ def test_an_acknowledgement_follows_the_entries_and_the_state(client: httpx.Clie
     assert told[2] == {"type": "ack", "command": sent, "version": shown["version"] + 1}
 
 
-def test_an_error_contains_its_command(client: httpx.Client, site: str) -> None:
+def test_an_error_names_the_command_it_answers(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table) as connection:
         sent = send(connection, "act", act="move", match=1, turn=7, moves=["nonsense"])
@@ -116,7 +116,7 @@ def test_an_error_contains_its_command(client: httpx.Client, site: str) -> None:
             assert frames_until(connection, "error")[-1]["error"]["code"] == code
 
 
-def test_socket_and_post_share_command_ids(client: httpx.Client, site: str) -> None:
+def test_connections_and_post_requests_share_command_ids(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     body = {"act": "move", "match": 1, "turn": 0, "moves": mover.table(table)["view"]["legal"][:1]}
@@ -140,7 +140,7 @@ def test_talk_and_presence_are_sent(client: httpx.Client, site: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_entries_of_a_whole_match_are_equal_after_reconnecting(client: httpx.Client, site: str, game: str) -> None:
+def test_a_client_that_reconnects_gets_the_same_entries_of_a_match(client: httpx.Client, site: str, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     watcher = Program(client)
     watcher.post("/codes", {"code": host.table(table)["watch"]})
@@ -163,12 +163,12 @@ def test_entries_of_a_whole_match_are_equal_after_reconnecting(client: httpx.Cli
             with player.live(site, table, f"since={since}") as connection:
                 told = _raw_until_state(connection)
             assert [text for text in told if text.startswith('{"type":"entry"')] == stayed[name][since:]
-    # In Monarch too: each player gets their own view of the deal.
+    # In Monarch too, the players' views of the deal differ.
     assert stayed["host"] != stayed["guest"]
 
 
 def _end_of(player: Program, table: str) -> int:
-    """Return the version after the last entry of a match, which reveals its secret."""
+    """Return the version after the entry that reveals a match's secret, the last entry of the match."""
     while True:
         version = int(player.table(table)["version"])
         if player.table(table, since=version - 1)["entries"][0]["act"] == "reveal":
@@ -176,7 +176,7 @@ def _end_of(player: Program, table: str) -> int:
 
 
 def _hear_and_play(raw: list[str], connection: ClientConnection, player: Program) -> bool:
-    """Read all available frames, and move on the player's turn; return whether the match is over."""
+    """Read all available frames, and move if it is the player's turn; return whether the match is over."""
     shown: Json | None = None
     while True:
         try:
@@ -201,9 +201,7 @@ def _raw_until_state(connection: ClientConnection) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences_for_a_page_are_equal_after_reconnecting(
-    client: httpx.Client, site: str, game: str, lang: str
-) -> None:
+def test_a_page_that_reconnects_gets_the_same_sentences(client: httpx.Client, site: str, game: str, lang: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     for _ in range(6):
         shown = host.table(table)
@@ -222,7 +220,7 @@ def test_sentences_for_a_page_are_equal_after_reconnecting(
 
 
 def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
-    """Play a number of first legal moves."""
+    """Play the first legal move a number of times."""
     for _ in range(moves):
         shown = players[0].table(table)
         mover = players[shown["to_move"]]
@@ -231,7 +229,7 @@ def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lines_of_entries_have_the_headings_of_the_page(client: httpx.Client, site: str, lang: str) -> None:
+def test_lines_of_entries_have_the_same_headings_as_on_the_page(client: httpx.Client, site: str, lang: str) -> None:
     host, guest, table = two_at_a_table(client, "courtisans", listed=True)
     play_at(table, (host, guest), 8)
     with live(site, table, f"since=5&as=html&lang={lang}") as connection:
@@ -248,7 +246,7 @@ def test_lines_of_entries_have_the_headings_of_the_page(client: httpx.Client, si
     assert len({heading for heading, _ in lines}) > 1
 
 
-def test_a_game_without_headings_sends_none(client: httpx.Client, site: str) -> None:
+def test_a_game_without_headings_sends_no_headings(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client, "monarch")
     play_at(table, (host, guest), 2)
     with guest.live(site, table, "since=5&as=html") as connection:
@@ -258,13 +256,13 @@ def test_a_game_without_headings_sends_none(client: httpx.Client, site: str) -> 
 
 
 def is_kept(table: str) -> bool:
-    """Return whether the server, which runs in this process, still keeps a state frame of a table."""
+    """Return whether a state frame of a table is in memory; the server runs in this process."""
     frames = (one for one in gc.get_objects() if type(one) is dict and one.get("type") == "state")
     return any(frame.get("id") == table for frame in frames)
 
 
 @pytest.mark.parametrize("query", ["since=0", "since=0&as=html&lang=en"])
-def test_an_idle_connection_keeps_no_sent_frames(client: httpx.Client, site: str, query: str) -> None:
+def test_an_idle_connection_keeps_no_sent_frames_in_memory(client: httpx.Client, site: str, query: str) -> None:
     host, guest, table = two_at_a_table(client)
     with host.live(site, table, query) as connection:
         mover = host if host.table(table)["to_move"] == 0 else guest
@@ -308,7 +306,7 @@ def test_a_page_connects_with_its_cookie(ann: Program, client: httpx.Client, sit
         assert frames_until(connection, "ack")[-1]["command"] == sent
 
 
-def test_an_unknown_client_can_only_watch_a_listed_table(ann: Program, site: str) -> None:
+def test_a_client_without_an_identity_can_watch_only_listed_tables(ann: Program, site: str) -> None:
     table = ann.open(listed=True)["id"]
     with live(site, table) as connection:
         frames_until(connection, "state")
@@ -370,7 +368,7 @@ def test_a_slow_client_is_disconnected_and_can_reconnect(tmp_path: Path) -> None
         small.connect((address.host, address.port))
         with guest.live(site, table, "since=0", sock=small, compression=None, max_queue=1) as slow:
             assert host.table(table)["seats"][1]["present"]
-            # The total is more than the subscriber's queue and all buffers hold.
+            # Together, the lines are larger than the subscriber's queue and all buffers.
             for _ in range(400):
                 line = {"command": command(), "text": "\u738b" * 490}
                 assert host.post(f"/tables/{table}/lines", line).status_code == 200
@@ -385,7 +383,7 @@ def test_a_slow_client_is_disconnected_and_can_reconnect(tmp_path: Path) -> None
 def test_a_delayed_page_gets_all_entries_and_only_the_last_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first page of a game is rendered in a thread, which this test blocks during three moves."""
+    """The first page of a game is rendered in a thread. This test holds it up during three moves."""
     is_drawing, may_draw, draw = Event(), Event(), match_regions
 
     def drawn_at_last(*arguments: Any, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Two programs, with or without a bot, play at one table after the other; checks that hold after any kills."""
+"""Two programs, with or without a bot, play at one table after another. The checks hold after any kills."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.durability.programs import Json, Kept, Listener, Program, listeni
 log = logging.getLogger(__name__)
 
 MATCHES = 2
-"""The number of matches at one table."""
+"""The number of matches that are played at each table."""
 
 SHORT: dict[str, Json] = {"courtisans": {}, "cursed_court": {"years": 1}, "monarch": {"max_rounds": 2}}
 AGAIN = 0.1
@@ -29,7 +29,7 @@ AGAIN = 0.1
 
 @dataclass
 class Evening:
-    """Programs that play a game at successive tables until `is_last` is set."""
+    """Programs that play a game at one table after another until `is_last` is set."""
 
     game: str
     seats: list[Json]
@@ -40,10 +40,10 @@ class Evening:
     kept: list[Kept] = field(default_factory=list)
 
     async def play(self) -> None:
-        """Play at one table after the other, and check each table when it is over."""
+        """Play at one table after another. Check each table when its matches are over."""
         for program in self.programs:
             await program.come()
-        # Even if joining took long, the acts of at least one table are checked.
+        # At least one table is played to its end, even if getting tokens took long.
         while not (self.is_last and self.kept):
             await self._play_table()
 
@@ -55,25 +55,25 @@ class Evening:
         async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
             listeners = [await stack.enter_async_context(listening(p.site, table, p.headers)) for p in self.programs]
             for program, listener in zip(self.programs, listeners, strict=True):
-                group.create_task(self._sit_through(program, listener, table))
+                group.create_task(self._play_matches(program, listener, table))
         for program, listener in zip(self.programs, listeners, strict=True):
-            await self._check_told(program, listener, table)
+            await self._check_entries(program, listener, table)
         await self._check_records(table)
 
-    async def _sit_through(self, program: Program, listener: Listener, table: str) -> None:
-        """Send the program's acts whenever they are due, until the last match is over."""
+    async def _play_matches(self, program: Program, listener: Listener, table: str) -> None:
+        """Send the program's acts as soon as they are due, until the last match at the table is over."""
         while (seen := await listener.until(is_due))["match"] < MATCHES or seen["status"] != "over":
             version = await program.act(table, **own_act(seen, self.dice))
             if self.dice.random() < AGAIN:
-                await self._send_again(program)
+                await self._repeat_an_act(program)
             await listener.reach(version)
 
-    async def _send_again(self, program: Program) -> None:
+    async def _repeat_an_act(self, program: Program) -> None:
         kept = self.dice.choice(program.acknowledged)
         assert (await program.send(kept.table, kept.body)).text == kept.answer
 
-    async def _check_told(self, program: Program, listener: Listener, table: str) -> None:
-        """Compare the acknowledged acts, the received entries, and the present journal of the table."""
+    async def _check_entries(self, program: Program, listener: Listener, table: str) -> None:
+        """Compare the acknowledged acts, the received entries, and the journal of the table."""
         seen = await program.table(table)
         entries = seen["entries"]
         assert [entry["n"] for entry in entries] == list(range(seen["version"]))
@@ -83,7 +83,7 @@ class Evening:
             version = json.loads(one.answer)["version"]
             assert one.entries == entries[version - len(one.entries) : version]
             assert [entry["act"] for entry in one.entries] == [one.body["act"]]
-        # Every move of a program was acknowledged: no act was done twice.
+        # No act was done twice: each move of a program in the journal has an answer that the program received.
         numbers = {entry["n"] for one in kept for entry in one.entries}
         assert len(numbers) == len(kept)
         own = {(entry["match"], entry["seat"]) for one in kept for entry in one.entries if entry["act"] == "move"}
@@ -103,7 +103,7 @@ class Evening:
 
 
 def is_due(seen: Json) -> bool:
-    """Return whether the program has something to do at a table, or its last match is over."""
+    """Return whether the program has an act to send, or the last match at the table is over."""
     you = seen["you"]
     if seen["status"] == "waiting":
         return not seen["seats"][you]["ready"]
@@ -113,7 +113,7 @@ def is_due(seen: Json) -> bool:
 
 
 def own_act(seen: Json, dice: random.Random) -> Json:
-    """Return the next act of a program that has something to do."""
+    """Return the act that a program has to send next."""
     if seen["status"] == "waiting":
         return {"act": "ready", "word": f"rose {dice.random()}"}
     if seen["status"] == "over":
@@ -124,7 +124,7 @@ def own_act(seen: Json, dice: random.Random) -> Json:
 
 @asynccontextmanager
 async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening]]:
-    """Play all games, with and without a bot; at the end every table is finished and checked."""
+    """Play all games, with and without a bot, during the context; then finish and check the last tables."""
     me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
         begun = []
@@ -141,14 +141,14 @@ async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening
 
 
 def report(begun: list[Evening], kills: int) -> None:
-    """Log the amount that was checked, and check that it is not zero."""
+    """Log how much was checked; fail if nothing was."""
     acts, matches = sum(len(evening.kept) for evening in begun), sum(evening.matches for evening in begun)
     log.info("%d kills, %d acknowledged acts, %d matches: none lost, none twice", kills, acts, matches)
     assert all(evening.kept for evening in begun)
 
 
 async def check_that_all_tables_replay(url: str) -> None:
-    """Replay every journal, as a starting server does."""
+    """Replay every journal, as a server does when it starts."""
     tables = query(url, "SELECT id, version FROM tables")
     async with await open_store(url) as store:
         for table, version in tables:

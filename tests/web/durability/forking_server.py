@@ -1,8 +1,8 @@
-"""Forks a server for each line of input: modules are loaded already, so servers can be killed in quick succession.
+"""Forks a server for each line of input. The modules are already loaded, so servers can be killed in quick succession.
 
 Usage: python -m tests.web.durability.forking_server DATABASE
 
-It prints the port. Then it prints, for each line, the process id of a new server that listens there. It reads the next
+It prints the port. For each line, it prints the process id of a new server that listens on the port. It reads the next
 line when that server has died.
 """
 
@@ -22,7 +22,7 @@ from tests.web.api.helpers import GAMES, application
 
 
 def load_rules() -> None:
-    """Play a match of every game, so that its kernels are loaded."""
+    """Play a match of every game, so that all kernels are loaded before the first fork."""
     bot, luck = find_bot("steward"), stream(1)
     for game in GAMES:
         match = new_match(game, players=3, seed=1)
@@ -33,7 +33,7 @@ def load_rules() -> None:
 def main(database: str) -> None:
     """Print the port, and fork servers until the input ends."""
     load_rules()
-    app = application(database, most_sockets=1000)
+    app = application(database, max_sockets=1000)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         say(listener.getsockname()[1])
         for _ in sys.stdin:

@@ -1,4 +1,4 @@
-"""Programs that play over HTTP and live connections, repeat acts until they are answered, and record the answers."""
+"""Programs that play over HTTP and live connections. They repeat acts until answered, and record the answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 Json = dict[str, Any]
 
 TIMEOUT_SECONDS = 120.0
-"""Seconds until a test fails for lack of progress; enough for a busy machine."""
+"""Seconds without progress after which a test fails; long enough for a busy machine."""
 
 BREATH = 0.02
 """Seconds before a client reconnects."""
@@ -29,7 +29,7 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An act and its answer, byte for byte."""
+    """An act and its answer, as the bytes that were sent."""
 
     table: str
     body: Json
@@ -37,12 +37,12 @@ class Kept:
 
     @property
     def entries(self) -> list[Json]:
-        """The entries of the act, as serialized for its sender."""
+        """The entries that the act caused, as the sender got them."""
         return list(json.loads(self.answer)["entries"])
 
 
 class Program:
-    """A program with a token. It repeats failed requests; the only error that it accepts for an outage is 503."""
+    """A program with a token. It repeats failed requests. During an outage it accepts only status 503."""
 
     def __init__(self, site: str, name: str, dice: random.Random) -> None:
         self.name = name
@@ -112,7 +112,7 @@ class Program:
 
 
 class Listener:
-    """Listens to a table as one client, reconnects after every break, and records each entry as received."""
+    """A client that listens to a table. It reconnects after each break, and records each entry as received."""
 
     def __init__(self, site: str, table: str, headers: dict[str, str]) -> None:
         self._address = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/live"
@@ -124,10 +124,10 @@ class Listener:
         self.connections = 0
 
     async def listen(self) -> None:
-        """Listen for ever."""
+        """Listen without end."""
         while True:
             try:
-                # Compression has state, so the proxy could not repeat compressed frames.
+                # Compressed frames depend on earlier ones, so the proxy could not repeat them.
                 async with connect(
                     f"{self._address}?since={len(self.heard)}",
                     additional_headers=self._headers,
@@ -156,13 +156,13 @@ class Listener:
                 self._changed.notify_all()
 
     async def until(self, holds: Callable[[Json], bool]) -> Json:
-        """Return the state of the table as soon as a condition holds."""
+        """Return the table's state as soon as a condition holds for it."""
         async with asyncio.timeout(TIMEOUT_SECONDS), self._changed:
             await self._changed.wait_for(lambda: bool(self.seen) and holds(self.seen))
             return self.seen
 
     async def reach(self, version: int) -> None:
-        """Wait until the received state has at least a given version."""
+        """Wait until the received state has at least this version."""
         await self.until(lambda seen: bool(seen["version"] >= version))
 
 

@@ -1,8 +1,8 @@
-"""A proxy that treats requests and messages like a bad network with a retrying proxy in between.
+"""A proxy that behaves like a bad network, with another proxy that repeats requests.
 
-It delays; it sends a request or message twice; it lets a later message of a client overtake an earlier one. It cuts
-connections: before anything was forwarded, after the request was processed but before the answer, or within an answer.
-Messages of a server on one connection arrive in order or get lost, as with TCP.
+It delays requests and messages, sends some of them twice, and lets a client's later message overtake an earlier one. It
+also cuts connections: before it has forwarded anything, after the server has processed a request but before the answer,
+or in the middle of an answer. A server's messages on one connection arrive in order or get lost, as with TCP.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 LENGTH = re.compile(rb"(?i)^content-length: *(\d+)", re.MULTILINE)
 UPGRADE = re.compile(rb"(?i)^upgrade: *websocket", re.MULTILINE)
 TEXT = 0x81
-"""The first byte of a text message in one frame."""
+"""The first byte of a text message that consists of one frame."""
 
 CHUNK = 65536
 LONGEST = 0.01
@@ -42,9 +42,9 @@ class Proxy:
     site
         The address for clients.
     done
-        The number of times that each fault was injected.
+        The number of injected faults, by kind.
     pairs
-        The pairs of answers to requests that were sent twice.
+        For each request that was sent twice, its two answers.
     """
 
     server: str
@@ -66,7 +66,7 @@ class Proxy:
         writer.transport.abort()
 
     def _does(self, what: str, chance: float) -> bool:
-        """Return whether to inject a fault now, and count it."""
+        """Return whether to inject a fault of this kind now, and count it."""
         does = self.dice.random() < chance
         self.done[what] += does
         return does
@@ -116,14 +116,14 @@ class Proxy:
         asks.write(head)
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._pass_told(server, answers))
-                group.create_task(self._pass_sent(client, asks))
+                group.create_task(self._pass_answers(server, answers))
+                group.create_task(self._pass_client_messages(client, asks))
         except* (Cut, OSError, EOFError):
             asks.transport.abort()
             raise Cut from None
 
-    async def _pass_told(self, server: StreamReader, client: StreamWriter) -> None:
-        """Forward the server's bytes in random pieces."""
+    async def _pass_answers(self, server: StreamReader, client: StreamWriter) -> None:
+        """Forward the server's bytes in pieces of random size."""
         while told := await server.read(self.dice.randint(1, CHUNK)):
             await self._delay()
             if self._does("cut live", SELDOM):
@@ -133,8 +133,8 @@ class Proxy:
             client.write(told)
         raise Cut
 
-    async def _pass_sent(self, client: StreamReader, server: StreamWriter) -> None:
-        """Forward the client's messages; a message may be sent twice, or after later ones."""
+    async def _pass_client_messages(self, client: StreamReader, server: StreamWriter) -> None:
+        """Forward the client's messages. Some are sent twice, and some after later ones."""
         loop = asyncio.get_running_loop()
         while True:
             frame = await read_frame(client)
@@ -147,7 +147,7 @@ class Proxy:
 
 
 async def read_frame(reader: StreamReader) -> bytes:
-    """Return a masked frame of a client, which can be sent again unchanged."""
+    """Read a client's frame. It is masked, so it can be sent again unchanged."""
     head = await reader.readexactly(2)
     length = head[1] & 0x7F
     if length >= 126:

@@ -1,4 +1,4 @@
-"""Servers of the real application on one database: separate processes, one after the other, at one address."""
+"""Servers of the real application that use one database and one address, as separate processes, one after another."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 
-# Numerical libraries must not use threads before the first fork.
+# Numerical libraries must not start threads before the process forks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 
 
 class Servers:
-    """Starts a server, kills it, and starts the next; see `forking_server`."""
+    """Starts a server, kills it, and starts another one; see `forking_server`."""
 
     def __init__(self, parent: subprocess.Popen[str]) -> None:
         self._parent = parent
@@ -25,7 +25,7 @@ class Servers:
         self.site = f"http://127.0.0.1:{self._line()}"
 
     def start(self) -> None:
-        """Start a server; connections wait until it listens."""
+        """Start a server. Connections wait until it listens."""
         assert self._child is None
         assert self._parent.stdin is not None
         self._parent.stdin.write("start\n")
@@ -55,7 +55,7 @@ class Servers:
 
 @contextmanager
 def servers(database: str) -> Iterator[Servers]:
-    """Give servers on a database, and end them afterwards."""
+    """Yield the servers of a database; end them after the context."""
     command = [sys.executable, "-m", "tests.web.durability.forking_server", database]
     pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True) as parent:

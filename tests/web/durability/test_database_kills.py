@@ -1,4 +1,4 @@
-"""PostgreSQL is killed under a running server, which answers 503 and continues when the database is back."""
+"""PostgreSQL is killed under a running server. The server answers 503 and goes on when the database is back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(m
         with servers(url) as server:
             server.start()
             async with evenings(server.site, dice) as begun:
-                # A server that finds no database at its start reports that and ends.
+                # Wait for the server to start: without a database, it would report an error and exit.
                 await begun[0].programs[0].insist("GET", "/healthz")
                 for _ in range(kills):
                     await asyncio.sleep(dice.uniform(0, LONGEST))
@@ -54,7 +54,7 @@ async def test_bots_and_clocks_go_on_after_a_database_outage(mortal: Cluster) ->
         async with listening(server.site, table, ann.headers) as listener:
             await ann.act(table, "ready")
             mortal.kill()
-            # The player's clock runs out during the outage.
+            # The player's time runs out during the outage.
             await check_that_nothing_is_answered(ann, table)
             await asyncio.sleep(1.5)
             await check_that_nothing_is_answered(ann, table)
@@ -66,7 +66,7 @@ async def test_bots_and_clocks_go_on_after_a_database_outage(mortal: Cluster) ->
 
 
 async def check_that_nothing_is_answered(program: Program, table: str) -> None:
-    """Send requests with and without need of the database, and check their answers."""
+    """Send a request that needs no database and several that do, and check the answers."""
     ready = {"command": "c", "act": "ready"}
     move = {"command": "c", "act": "move", "match": 1, "turn": 0, "moves": ["none"]}
     asked: list[tuple[str, str, Json | None]] = [

@@ -1,4 +1,4 @@
-"""Programs play over a bad network: the result must equal that of a local match."""
+"""Programs play over a bad network. The result must equal that of a local match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOBODY: dict[str, str] = {}
 
 
 def serial_run(game: str, dice: random.Random) -> tuple[Match, list[tuple[int, str]]]:
-    """Play a match locally; return it with the seat and text of each move."""
+    """Play a match locally; return it with the seat and the text of each move."""
     match, made = new_match(game, players=PLAYERS, seed=SEED, **SHORT[game]), []
     while (seat := match.to_move) is not None:
         made.append((seat, dice.choice(match.legal_moves())))
@@ -41,7 +41,7 @@ async def test_a_bad_network_changes_no_match_and_loses_no_entries(tmp_path: Pat
     dice = random.Random(game)
     alone, made = serial_run(game, dice)
     async with AsyncExitStack() as stack:
-        site = stack.enter_context(serving(application(tmp_path / "courtly.db", most_sockets=1000)))
+        site = stack.enter_context(serving(application(tmp_path / "courtly.db", max_sockets=1000)))
         network = await stack.enter_async_context(proxy(site, dice))
         programs = [Program(network.site, name, dice) for name in ("Ann", "Ben", "Cyd")]
         for program in programs:
@@ -63,7 +63,7 @@ async def test_a_bad_network_changes_no_match_and_loses_no_entries(tmp_path: Pat
 
 
 async def seated(programs: Sequence[Program], game: str) -> str:
-    """Open a table with a known deal, where each program has the next seat."""
+    """Open a table with a known deal; each program takes the next seat."""
     for program in programs:
         await program.come()
     host, *guests = programs
@@ -76,7 +76,7 @@ async def seated(programs: Sequence[Program], game: str) -> str:
 
 
 async def play(program: Program, listener: Listener, table: str, made: Sequence[tuple[int, str]]) -> None:
-    """Make the moves of one program whenever they are due."""
+    """Make the moves of one program as soon as they are due."""
     while (seen := await listener.until(lambda seen: seen["to_move"] in (seen["you"], None)))["status"] == "playing":
         due = takewhile(lambda move: move[0] == seen["you"], made[seen["turn"] :])
         acts = [
@@ -90,7 +90,7 @@ async def play(program: Program, listener: Listener, table: str, made: Sequence[
 
 
 async def send_at_once(program: Program, listener: Listener, table: str, acts: Sequence[Json]) -> None:
-    """Send acts without waiting for answers; ignore the refusal of acts that come too early."""
+    """Send acts without waiting for answers; ignore errors about acts that come too early."""
     if listener.live is not None:
         with suppress(ConnectionClosed):
             for act in acts:
@@ -107,7 +107,7 @@ async def check_state(programs: Sequence[Program], table: str, alone: Match) -> 
 
 
 async def check_answers(programs: Sequence[Program], network: Proxy) -> None:
-    """Repeat every act, and compare the pairs of answers to requests that the network sent twice."""
+    """Repeat every act and compare the answers; also compare the answers to requests that the network sent twice."""
     for program in programs:
         for kept in program.acknowledged:
             assert (await program.send(kept.table, kept.body)).text == kept.answer

@@ -1,4 +1,4 @@
-"""The whole server is killed repeatedly, at random moments of running matches, while programs play on."""
+"""The whole server is killed repeatedly at random moments, while programs go on playing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_server(url
 
 
 async def kill(server: Servers, times: int, dice: random.Random) -> None:
-    """Kill a number of servers, and leave one running."""
+    """Kill the server a number of times; another one runs afterwards."""
     server.start()
     for _ in range(times):
         await asyncio.sleep(dice.uniform(0, LONGEST))

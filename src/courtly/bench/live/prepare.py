@@ -57,7 +57,7 @@ def prepared(
         with Runtime(Settings(warm_up=False)) as runtime:
             async with await open_store(database) as store:
                 lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(32))
-                lobby.most_tables = tables
+                lobby.max_tables = tables
                 keeper = TableBuilder(lobby, game, seats, moves)
                 try:
                     return await keeper.tables(tables)
@@ -111,8 +111,8 @@ class TableBuilder:
         """Return the moves of a random match from the deal of this one."""
         match = TableState.of(table, await self._lobby.store.journal(table)).match
         assert match is not None, "all players are ready"
-        luck, script = random.Random(table), []  # noqa: S311 - it has no secret to keep
+        rng, script = random.Random(table), []  # noqa: S311 - not for cryptography
         while (seat := match.to_move) is not None:
-            script.append((seat, luck.choice(match.legal_moves())))
+            script.append((seat, rng.choice(match.legal_moves())))
             match.play(script[-1][1])
         return script

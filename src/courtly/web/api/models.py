@@ -10,7 +10,15 @@ import json
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 from typing_extensions import TypeAliasType
 
 from courtly.engine.contract.game import find_game
@@ -50,7 +58,7 @@ def not_json() -> BadJson:
 def _checked(value: Any, read: Callable[[Any], Any]) -> Any:
     """Parse a request with `read`, and convert pydantic's validation errors into ours."""
     try:
-        # The body is parsed as JSON with any content type.
+        # The body is parsed as JSON, no matter which content type the request declares.
         plain = read_json(value) if isinstance(value, bytes) else value
         json.dumps(plain, ensure_ascii=False).encode()
         return read(plain)
@@ -79,7 +87,7 @@ def _refusal(error: ValidationError) -> CourtlyError:
 
 
 def _act(value: Any, _: ValidatorFunctionWrapHandler) -> Any:
-    """Parse an act like the socket does, with the same errors. The table checks it again."""
+    """Parse an act as the socket does, with the same errors. The table checks the act again."""
     return _checked(value, acts.read_act)
 
 
@@ -90,7 +98,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def checked(model: type[M], value: object) -> M:
-    """Return a request validated by its model; raise the errors of `_checked`."""
+    """Return a request as its model; raise the errors of `_checked`."""
     made: M = _checked(value, model.model_validate)
     return made
 
@@ -122,8 +130,8 @@ class NewPlayer(Sent):
 class TableRequest(Sent):
     """A request to open a table.
 
-    Without `seats`, the table has `options.players` seats, or the game's minimum: the first is the sender's, the others
-    are open. Without `options.players`, the number of players is the length of `seats`.
+    Without `seats`, the table has `options.players` seats, or the game's minimum. The first seat is the caller's; the
+    others are open. Without `options.players`, the number of players is the length of `seats`.
     """
 
     command: Command
@@ -138,7 +146,12 @@ class TableRequest(Sent):
         ),
     ] = None
     minder: Annotated[
-        dict[str, Any] | None, Field(description='`{"bot", "after"}`: which bot minds a seat, after so many seconds.')
+        dict[str, Any] | None,
+        Field(
+            validation_alias=AliasChoices("stand_in", "minder"),
+            description='`{"bot", "after"}`: the bot that plays for an absent player, after so many seconds. '
+            "`minder` is the old name of this field.",
+        ),
     ] = None
     listed: bool = False
     watchers: bool = True
@@ -215,7 +228,7 @@ AnyAct = TypeAliasType(
         Field(discriminator="act"),
     ],
 )
-"""An act at a table. The alias has a name so that it is one schema, and is parsed after the validator below."""
+"""An act at a table. It is a named alias, so that the OpenAPI document has one schema for all uses."""
 
 ActBody = Annotated[AnyAct, WrapValidator(_act)]
 
@@ -223,7 +236,7 @@ ActBody = Annotated[AnyAct, WrapValidator(_act)]
 class OptionDocument(Answered):
     """An option of a game.
 
-    A `choice` takes one of `values`; a `number` is from `least` to `most`; a `document` takes one of `values` or a
+    A `choice` takes one of `values`. A `number` is from `least` to `most`. A `document` takes one of `values`, or a
     custom document.
     """
 
@@ -247,7 +260,7 @@ class GameDocument(Answered):
 
 
 class Games(Answered):
-    """The games, and the bots that can play all of them, the weakest level first."""
+    """The games, and the bots, which can play all of them; the weakest level is first."""
 
     games: list[GameDocument]
     bots: list[str]
@@ -286,7 +299,7 @@ class ListedSeat(Answered):
 
 
 class TableLine(Answered):
-    """A table in a list; `yours` is the caller's seat."""
+    """A table in a list; `yours` is the number of the caller's seat, or null."""
 
     id: str
     game: str
@@ -311,12 +324,13 @@ class SeatDocument(Answered):
     colour: str | None
     bot: str | None
     ready: bool
-    minded_by: str | None
+    substituted_by: Annotated[str | None, Field(description="The bot that plays for an absent player.")]
+    minded_by: Annotated[str | None, Field(description="The old name of `substituted_by`.")]
     present: bool | None
 
 
 class EventDocument(Answered):
-    """An event, in ids and numbers; `then` has the further events that a move caused."""
+    """An event, in ids and numbers; `then` is a list of the further events that a move caused."""
 
     id: str
     args: Document
@@ -337,10 +351,10 @@ class EntryDocument(Answered):
 
 
 class OriginDocument(Answered):
-    """The origin of a table's first match that was not dealt randomly; such a match is practice.
+    """Where the table's first match comes from, if it was not dealt randomly. Such a match is practice.
 
-    `position`: played on from another match after `moves` moves; `deal`: a shared deal; `day`: the deal of a day;
-    `record`: a finished match that was played elsewhere.
+    `position`: it continues another match after `moves` moves. `deal`: it has a shared deal. `day`: it has the deal of
+    a day. `record`: it is a finished match that was played elsewhere.
     """
 
     kind: Literal["position", "deal", "day", "record"]
@@ -349,7 +363,7 @@ class OriginDocument(Answered):
 
 
 class TableDocument(Answered):
-    """A table as the caller may see it; `join` and `watch` are the codes, for the host only."""
+    """A table as the caller may see it. `join` and `watch` are the invitation codes; only the host gets them."""
 
     id: str
     version: int
@@ -361,13 +375,15 @@ class TableDocument(Answered):
     host: int | None
     clock: Document | None
     clocks: Any
-    minder: Document | None
+    stand_in: Document | None
+    minder: Annotated[Document | None, Field(description="The old name of `stand_in`.")]
     listed: bool
     watchers: bool
     talk: bool
     aids: bool
     known_deal: bool
-    promise: str | None
+    commitment: Annotated[str | None, Field(description="The SHA-256 of the server's secret for the deal, in hex.")]
+    promise: Annotated[str | None, Field(description="The old name of `commitment`.")]
     origin: OriginDocument | None
     match: int
     turn: int
@@ -379,7 +395,7 @@ class TableDocument(Answered):
 
 
 class ActAnswer(Answered):
-    """The entries that an act made, and the version after it."""
+    """The entries that an act caused, and the version after them."""
 
     version: int
     entries: list[EntryDocument]
@@ -400,7 +416,7 @@ class DraftAnswer(Answered):
 
 
 class ActDocument(Answered):
-    """A move that the player may make now, or may not make yet: in words, from one scene id to another."""
+    """A move of the player's, in words, with the scene ids where it starts and ends. It may still be unavailable."""
 
     move: str
     words: str
@@ -411,7 +427,7 @@ class ActDocument(Answered):
 
 
 class DrawnDraft(Answered):
-    """A draft for a page: the legal moves after it, and by id the regions that differ from those the page shows."""
+    """A draft for a page: the legal moves after it, and the regions that differ from those on the page, by id."""
 
     legal: list[str]
     acts: list[ActDocument]
