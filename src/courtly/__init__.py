@@ -20,7 +20,7 @@ __version__ = "0.1.0"
 
 __all__ = ["Match", "Vector", "find_game", "game_names", "new_match", "read_record", "set_up"]
 
-_HOMES = {
+_MODULES = {
     "Match": "courtly.engine.play.match",
     "Vector": "courtly.engine.play.vector",
     "find_game": "courtly.engine.contract.game",
@@ -33,6 +33,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Load the engine on first use, so that `courtly --help` does not wait for the compiler."""
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'courtly' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

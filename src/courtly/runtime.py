@@ -79,7 +79,7 @@ class Runtime(Closeable):
         return await self._run(self._adviser, lambda: self._when_warm(work, game))
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Run long reading, dealing or replaying outside the event loop."""
+        """Run slow work, such as reading, dealing or replaying, outside the event loop."""
         return await self._run(self._readers, work)
 
     @staticmethod
@@ -96,7 +96,7 @@ class Runtime(Closeable):
         Parameters
         ----------
         ahead
-            Whether to start now, one game after the other; otherwise each game waits for `hurry`.
+            Whether to start now, one game after the other; otherwise each game waits for `compile_now`.
         """
         cold = [find_game(name) for name in games if not is_warm(name, self.warm_up_parts)]
         self._cold |= {game.name: _Warming(game, count_steps(game, self.warm_up_parts)) for game in cold}
@@ -152,7 +152,7 @@ class Runtime(Closeable):
             await asyncio.to_thread(warming.is_done.wait)
 
     def wait_until_warm(self, game: str | None = None) -> None:
-        """Wait for the background compilation of a game, or of all games; compiling here would block this process."""
+        """Wait for the background compilation of a game, or of all games by default."""
         for name, warming in list(self._cold.items()):
             if game in (None, name):
                 self.compile_now(name)

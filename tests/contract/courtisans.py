@@ -14,7 +14,7 @@ from tests.contract.courtisans_unknown import unknown
 
 
 def census(content: Record, s: Record) -> int:
-    """Check and count all cards in play: in hands, in the deck, face up, spies in play or eliminated."""
+    """Return the number of cards in play, after a comparison with the box: in hands, deck and areas, or eliminated."""
     cards = Counter(int(kind) for kind in [*s.hands.ravel(), *s.deck] if kind != NONE)
     cards += Counter({kind: int(count) for kind, count in enumerate(s.areas.sum(axis=0))})
     cards += Counter(int(kind) for kind in s.spy_kind[: s.spies])
@@ -45,16 +45,19 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
 def _with_spies(moves: list[str], spies: list[str]) -> list[str]:
     """Return the moves with the played spies replaced by these cards, in order."""
     rest = iter(spies)
-    retold = []
+    changed = []
     for move in moves:
         verb, *words = move.split(" ")
         hidden = verb == "play" and words[0].endswith(".spy")
-        retold.append(f"play {next(rest)} {words[1]}" if hidden else move)
-    return retold
+        changed.append(f"play {next(rest)} {words[1]}" if hidden else move)
+    return changed
 
 
 def _drawn(players: int, moves: list[str], s: Record) -> list[str]:
-    """Return all cards that have left the deck, in groups of three; a turn plays a first hand or one draw."""
+    """Return all cards that have left the deck, in the order of the deck.
+
+    The deck is dealt and drawn in groups of three cards, and each turn plays one group.
+    """
     played = [move.split(" ")[1] for move in moves if move.startswith("play ")]
     groups: dict[int, list[str]] = {group: [] for group in range(s.drawn // HAND)}
     for number, card in enumerate(played):
@@ -68,7 +71,7 @@ def _drawn(players: int, moves: list[str], s: Record) -> list[str]:
 
 
 def _group(turn: int, players: int, s: Record) -> int:
-    """Return the number of the three deck cards that a turn plays: first hands by seat, later draws by turn."""
+    """Return the index of the group of three cards that a turn plays: the seat for a first hand, then the turn."""
     return (int(s.first) + turn) % players if turn < players else turn
 
 

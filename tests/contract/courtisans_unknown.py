@@ -1,4 +1,4 @@
-"""Hidden information of Courtisans, derived from section 10 of the rules and the public course of a match."""
+"""The hidden facts of Courtisans, derived from section 10 of the rules and the public course of a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.testing import Slot, Unknown
 
 
 def unknown(match: Match, audience: int | None) -> Unknown:
-    """Return hands, deck and removed cards (10.2, 10.8), spies (10.5, 10.6) and missions (10.3, 10.8)."""
+    """Return the slots of hands, deck and removed cards (10.2, 10.8), spies (10.5, 10.6), missions (10.3, 10.8)."""
     deck = match.record()["deal"]["deck"]
     aside = Counter(CARD_IDS[kind] for kind in match.setup.content.cards) - Counter(deck)
     cards = list(aside.elements())
@@ -22,7 +22,7 @@ def unknown(match: Match, audience: int | None) -> Unknown:
     spies += dealt(place for place in anywhere if is_spy(deck[place]))
     spies += spare(number for number, card in enumerate(cards) if is_spy(card))
     groups = [spies, [*dealt(anywhere), *spare(range(len(cards)))]]
-    # The order of three cards that were drawn together is unknown to all.
+    # The order of three cards that were drawn together is hidden from all audiences.
     groups += [dealt(seen & {*range(start, start + HAND)}) for start in range(0, len(deck), HAND)]
     left = sorted(set(missions_of(match.setup.content)) - {card for pair in pairs(match) for card in pair})
     return Unknown([*groups, *missions(match, audience, left, len(cards))], [*cards, *left])
@@ -46,13 +46,13 @@ def is_spy(card: str) -> bool:
 
 
 def owner(match: Match, start: int) -> int:
-    """Return the seat that is dealt, or draws, the three cards that begin at `start` (2.7)."""
+    """Return the seat that gets the three cards that begin at index `start` of the deck (2.7)."""
     group, first = start // HAND, int(match.view(None)["first"])
     return group if group < match.players else (first + group) % match.players
 
 
 def plays(match: Match) -> list[tuple[int, int]]:
-    """Return, for every played card, its position in the deal and the index of its move (3.2, 3.8)."""
+    """Return, for every played card, its index in the deck and the index of its move (3.2, 3.8)."""
     deck, first = match.record()["deal"]["deck"], int(match.view(None)["first"])
     moves = [(number, move.split(" ")[1]) for number, move in enumerate(match.moves) if move.startswith("play ")]
     found: list[tuple[int, int]] = []
@@ -66,7 +66,7 @@ def plays(match: Match) -> list[tuple[int, int]]:
 
 
 def hidden_spies(match: Match, audience: int | None) -> dict[int, int]:
-    """Return the positions of spies that the audience does not know, with the indices of their moves."""
+    """Return the deck indices of spies that the audience does not know, each with the index of its move."""
     deck = match.record()["deal"]["deck"]
     played = [(place, number) for place, number in plays(match) if is_spy(deck[place])]
     told = [spy["by"] == audience or (match.is_over and spy["area"] is not None) for spy in match.view(None)["spies"]]
@@ -74,7 +74,7 @@ def hidden_spies(match: Match, audience: int | None) -> dict[int, int]:
 
 
 def seen_places(match: Match, audience: int | None) -> set[int]:
-    """Return the positions of cards that the audience has seen: cards played face up, and its own."""
+    """Return the deck indices of cards that the audience has seen: cards played face up, and its own cards."""
     deck = match.record()["deal"]["deck"]
     drawn = len(deck) - int(match.view(None)["deck"])
     own = {place for place in range(drawn) if owner(match, place // HAND * HAND) == audience}
@@ -82,7 +82,10 @@ def seen_places(match: Match, audience: int | None) -> set[int]:
 
 
 def missions(match: Match, audience: int | None, left: list[str], before: int) -> list[list[Slot]]:
-    """Return the slots of hidden missions, by colour if there are two; a pair from a single deck is unordered."""
+    """Return the slots of hidden missions, by colour.
+
+    If all missions have one colour, the order of the two missions of a known pair is hidden, too.
+    """
     ids, colours = missions_of(match.setup.content), 2 if match.options["edition"] == "2024" else 1
     unseen = [] if match.is_over else [seat for seat in range(match.players) if seat != audience]
     groups: list[list[Slot]] = [[] for _ in range(colours)]

@@ -30,7 +30,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def census(_content: Record, s: Record) -> int:
-    """Check all cards and crowns; return the number of coins or chips in play at the start, which is constant."""
+    """Return the coins or chips of all seats less the chips bought, after a check of all cards and crowns."""
     if s.deck_size:
         cards = Counter(int(noble) for noble in s.deck[: s.deck_size]) + Counter(
             {noble: int(count) for noble, count in enumerate(s.aside)}
@@ -49,7 +49,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 @dataclass
 class Bet:
-    """One bet of this year: the index of its move, its region, and the number of own bets made when it was bumped."""
+    """A bet of this year; `left` is the number of bets that its seat had made when it was bumped."""
 
     move: int
     region: str
@@ -59,14 +59,14 @@ class Bet:
 
 @dataclass
 class Year:
-    """The bets of the current year by seat, and the current board."""
+    """The bets of the current year by seat, the crowns on the board, and the bet that waits for its stake."""
 
     bets: dict[int, list[Bet]] = field(default_factory=dict)
     board: dict[str, tuple[int, Bet]] = field(default_factory=dict)
     waiting: Bet | None = None
 
     def place(self, seat: int, bet: Bet, *, shared: bool) -> None:
-        """Put a crown on the board; with coins it bumps the crown that is there."""
+        """Put a crown on the board. With coins it bumps the crown in its region."""
         if bet.region in self.board and not shared:
             owner, bumped = self.board[bet.region]
             bumped.left = len(self.bets[owner])
@@ -83,7 +83,7 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
     for seat, bets in year.bets.items() if match.options["masquerade"] else ():
         waiting = bool(s.pending_feint) if year.waiting is bets[-1] else None
         lying = ids[s.feint[seat]] if s.feint[seat] != NONE else None
-        marks = next(found for found in markings(bets) if ends_so(bets, found, lying, waiting))
+        marks = next(found for found in markings(bets) if agrees(bets, found, lying, waiting))
         for bet, feint in zip(bets, marks, strict=True):
             moves[bet.move] = f"bet {bet.region}{' feint' if feint else ''}"
     return {**{key: record[key] for key in ("format", "game", "rules", "options")}, "deal": deal, "moves": moves}
@@ -109,14 +109,14 @@ def this_year(match: Match) -> Year:
 
 
 def _is_asked(match: Match, number: int) -> bool:
-    """Return whether a bet required a separate stake, or is waiting for one."""
+    """Return whether the stake of a bet is a separate move, already made or still to come."""
     if number + 1 < match.version:
         return match.moves[number + 1].startswith("stake ")
     return bool(match.view(None)["phase"] == "stake")
 
 
 def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bool, ...]]:
-    """Yield every possible choice of the feint for a seat's bets, the true one first."""
+    """Yield every way to mark a seat's bets as the feint that the rules allow, the true one first."""
     if len(marks) == len(bets):
         yield marks
         return
@@ -126,8 +126,11 @@ def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bo
             yield from markings(bets, (*marks, feint))
 
 
-def ends_so(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting: bool | None) -> bool:
-    """Return whether such a choice leaves the feint in this region, and agrees with a bet that awaits its stake."""
+def agrees(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting: bool | None) -> bool:
+    """Return whether the feint ends in the region `lying` with these marks, None for in hand.
+
+    If the last bet waits for its stake, `waiting` is the mark that it must have.
+    """
     if waiting is not None:
         *bets, _ = bets
         *_, last = marks
@@ -138,7 +141,7 @@ def ends_so(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting
 
 
 def unknown(match: Match, audience: int | None) -> Unknown:
-    """Return the hidden cards by year (14.2, 14.4), and the feint of each other seat, one of its crowns (14.3)."""
+    """Return the hidden cards by year (14.2, 14.4), and the crowns of the other seats, each with a feint (14.3)."""
     groups: list[list[Slot]] = [
         [(("deal", "years", year, place),) for place in range(len(deck)) if place not in shown]
         for year, (deck, shown) in enumerate(zip(match.record()["deal"]["years"], seen(match, audience), strict=True))
@@ -151,7 +154,7 @@ def unknown(match: Match, audience: int | None) -> Unknown:
 
 
 def views(match: Match) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the public view at every stage, with the number of years dealt by then."""
+    """Yield the number of years dealt and the public view, before the first move and after every move."""
     record = match.record()
     again = read_record({**{key: each for key, each in record.items() if key != "result"}, "moves": []})
     for move in [*match.moves, None]:
@@ -161,7 +164,7 @@ def views(match: Match) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def seen(match: Match, audience: int | None) -> list[set[int]]:
-    """Return the positions in each year's deck that the audience has seen; at the year's end the whole tableau."""
+    """Return, for each year, the indices of its deck that the audience has seen: the whole tableau after its end."""
     found: list[set[int]] = []
     tableau: set[int] = set()
     for years, view in views(match):
@@ -177,7 +180,10 @@ def seen(match: Match, audience: int | None) -> list[set[int]]:
 
 
 def own_holes(seated: list[int], audience: int | None) -> set[int]:
-    """Return a seat's hole cards: from its two gaps, or its own with two players (3.1 to 3.4, 14.8)."""
+    """Return the deck indices of the hole cards that a seat sees: two gaps, or its own with two players.
+
+    Clauses 3.1 to 3.4 and 14.8.
+    """
     if audience not in seated:
         return set()
     place, count = seated.index(audience), len(seated)
@@ -187,9 +193,9 @@ def own_holes(seated: list[int], audience: int | None) -> set[int]:
 
 
 def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
-    """Return slots for a seat's four crowns, each with the words that mark it as the feint; it could be any of them.
+    """Return one slot for each of a seat's four crowns, with the words of its bets that mark the feint.
 
-    The words for crowns that were not bet this year are added to `words`.
+    Any of the crowns could be the feint. A crown that was not bet this year has its word in `words` instead.
     """
     made: list[list[Bet]] = [[] for _ in range(CROWNS)]
     for number, bet in enumerate(bets):
@@ -204,7 +210,7 @@ def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
 
 
 def in_hand(crown: list[Bet], number: int) -> bool:
-    """Return whether a crown is available for its owner's bet `number`: unused so far, or bumped by then."""
+    """Return whether a crown was in its owner's hand for bet `number`: not used this year, or bumped before."""
     return not crown or (crown[-1].left is not None and crown[-1].left <= number)
 
 

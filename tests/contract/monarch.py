@@ -28,7 +28,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def census(content: Record, s: Record) -> int:
-    """Check and count all cards of the set, and compare the derived fields of the state with them."""
+    """Return the number of cards in the match, after a check that the state's fields agree with their places."""
     cards = content.cards[: content.in_play]
     places = Counter(int(place) for place in s.where[cards])
     assert int((s.where != CardLocation.BOX).sum()) == content.in_play, "a card that is not in the set"
@@ -48,7 +48,7 @@ def census(content: Record, s: Record) -> int:
 
 
 def check_seat(content: Record, s: Record, seat: int) -> None:
-    """Check the derived fields of a seat against its cards."""
+    """Check the fields of a seat that are computed from its cards."""
     court = [int(card) for card in s.court[seat] if card != NONE]
     assert court == [int(card) for card in s.court[seat, : s.courts[seat]]]
     assert len(court) <= COURT
@@ -64,7 +64,7 @@ def check_seat(content: Record, s: Record, seat: int) -> None:
 
 
 def check_board(content: Record, s: Record) -> int:
-    """Check the total yields against the single lands; always return 0."""
+    """Check yields and income against the lands and their improvements; always return 0."""
     income = [0, 0]
     built = 0
     for cell in range(9):

@@ -1,6 +1,6 @@
 """Every game still matches its stored traces, and its golden matches, move by move and view by view.
 
-All ways of running the tests (compiled, plain Python, bounds-checked) use this file, so they agree with each other too.
+The tests run compiled, in plain Python and bounds-checked. All three use this file, so they also agree with each other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The declared hidden information covers every kind of hidden item, and nothing that the audience knows."""
+"""The subjects' `unknown` covers every kind of hidden fact, and nothing that the audience knows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MASQUERADE = {"players": 4, "years": 2, "masquerade": True}
 
 
 def changes(match: Match, audience: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the record of a match, and a record with all information exchanged that the audience cannot know."""
+    """Return the record of a match, and the same record with all facts exchanged that the audience cannot know."""
     unknown = SUBJECTS[match.game].unknown
     assert unknown is not None
     return match.record(), redealt_record(match, unknown(match, audience), stream(4, match.version))
@@ -51,7 +51,7 @@ def test_courtisans_spies_of_other_seats_are_exchanged() -> None:
     ]
 
 
-def test_the_hand_of_a_seat_itself_is_never_exchanged() -> None:
+def test_the_own_hand_of_the_audience_is_never_exchanged() -> None:
     for match in matches("courtisans", **COURTISANS):
         true, twin = changes(match, 1)
         assert sorted(true["deal"]["deck"][3:6]) == sorted(twin["deal"]["deck"][3:6])

@@ -1,4 +1,4 @@
-"""Untrusted documents are read in one pass and within limits: size, depth, parts of a key, reported problems."""
+"""Untrusted documents are parsed in one pass, with limits on size, depth, parts of a key and reported problems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def dotted(parts: int) -> str:
 @pytest.mark.parametrize(
     "text", [f"{dotted(MAX_PARTS)} = 1.5", f'a = "{"." * 90}"', f"# {dotted(90)}", f"[{dotted(8)}]"]
 )
-def test_short_keys_and_dots_elsewhere_are_accepted(text: str) -> None:
+def test_short_keys_and_dots_outside_keys_are_accepted(text: str) -> None:
     assert isinstance(read_toml(text), dict)
 
 
@@ -57,7 +57,7 @@ def test_a_long_text_is_refused_unread() -> None:
     assert "longer than 10 characters" in refused("=" * 11, "toml", most=10)
 
 
-def test_a_long_file_is_refused_unread(tmp_path: Path) -> None:
+def test_a_long_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "long"
     file.write_bytes(b"a" * 11)
     with pytest.raises(Unreadable, match="more than 10 bytes"):

@@ -60,7 +60,7 @@ def golden_match(case: Case) -> Figures:
 
 
 def views_on_the_way(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return views of a recorded match, by number of moves and audience; each kind of audience occurs once."""
+    """Return four views of a recorded match, by number of moves and audience: one of a spectator, three of seats."""
     total = len(record["moves"])
     views = {}
     for number, part in enumerate((total // 4, total // 2, 3 * total // 4, total)):

@@ -1,7 +1,7 @@
 """Courtisans, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebooks, the rulings and the notation, without reference to the engine, and imports nothing
-from it. A match is lists of cards on a table. Nothing is packed or cached, and counts are made on demand.
+from it. A match consists of lists of cards. Nothing is packed or cached, and counts are made on demand.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Naive:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Continue after a card and its assassin's action: in the same turn, in the next one, or at the end."""
+        """Continue after a card and its assassin's action: the same turn, the next turn, or the end of the match."""
         assert self.to_move is not None
         self.assassin = self.pending = None
         if len(self.used) < 3:
@@ -179,7 +179,7 @@ class Naive:
         self.told.append((self.everybody if to is None else to, event))
 
     def _tell_play(self, courtier: Courtier, area: str) -> None:
-        """Clauses 10.5 and 10.9: only its player sees the face of a spy."""
+        """Log a played card; only its player sees the face of a spy (clauses 10.5 and 10.9)."""
         seat, step = courtier.by, _step(courtier.piece, f"hand:{courtier.by}", area, courtier.face)
         for to, card in (({seat}, courtier.card), (self.everybody - {seat}, courtier.face)):
             args = {"seat": seat, "play": courtier.play, "card": card, "spy": courtier.spy, "area": area}
@@ -200,7 +200,7 @@ class Naive:
             self._tell("draw", args, *steps, to={*to})
 
     def _tell_end(self) -> None:
-        """Clauses 6.6, 10.3 and 10.6: spies and missions are revealed, then everything is counted."""
+        """Reveal spies and missions, then count everything (clauses 6.6, 10.3 and 10.6)."""
         where = [(spy, area) for spy in self.spies for area, cards in self.areas.items() if spy in cards]
         spies = [{"spy": spy.spy, "by": spy.by, "area": area, "card": spy.card} for spy, area in where]
         self._tell("reveal", {"spies": spies}, *(_step(spy.piece, area, area, spy.card) for spy, area in where))

@@ -1,7 +1,7 @@
 """Cursed Court, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebook, the rulings and the notation, without reference to the engine, and imports nothing from
-it. A year is a deck, a tableau, and crowns in regions. Nothing is packed or cached, and counts are made on demand.
+it. A year has a deck, a tableau, and crowns in regions. Nothing is packed or cached, and counts are made on demand.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Crown:
 class Naive:
     """A match of Cursed Court, played by lines of notation.
 
-    `decks` returns the deck of the k-th year, from 0; by default it comes from the deal.
+    `decks(k)` returns the deck of year `k`, from 0; by default the deal provides it.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Naive:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Continue with the next seat that lacks a crown, else the next season, else the end of the year."""
+        """Continue with the next seat that must still bet this season, then the next season, then the year's end."""
         assert self.to_move is not None
         seat = self.to_move
         for _ in self.seated:
@@ -269,7 +269,7 @@ class Naive:
         return rows
 
     def _return_coins(self) -> list[int]:
-        """Pay out all coins or chips on the board (clauses 7.6, 12.2 to 12.4, 13.7); return the share of each seat."""
+        """Pay out all coins or chips on the board, and return each seat's share (clauses 7.6, 12.2 to 12.4, 13.7)."""
         pot = 0
         for crown in [crown for crowns in self.board.values() for crown in crowns]:
             if self.exchange == "off" or crown.feint or max(self.gained) == 0:
@@ -417,13 +417,13 @@ class Naive:
         self.told.append((self._everybody if to is None else to, {"id": name, "args": args}))
 
     def _tell_by_owner(self, name: str, args: dict[str, Any], *, feint: bool) -> None:
-        """Clause 13.3: only its owner sees whether a crown is the feint; without the variant there is none (13.8)."""
+        """Log an event about a crown; only its owner sees if it is the feint (13.3), if the variant is used (13.8)."""
         owner: set[int | None] = {args["seat"]} if self.masquerade else self._everybody
         self._tell(name, {**args, "feint": feint}, to=owner)
         self._tell(name, {**args, "feint": None}, to=self._everybody - owner)
 
     def _tell_deal(self) -> None:
-        """Clauses 3.2 and 14.8: only the seats at a gap see its cards."""
+        """Log a deal; only the seats at a gap see its cards (clauses 3.2 and 14.8)."""
         for seat in self._everybody:
             seen = [cards if seat in self._neighbours(gap) else None for gap, cards in enumerate(self.holes)]
             year = {"year": self.year, "seated": self.seated, "aside": len(self.aside)}

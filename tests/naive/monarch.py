@@ -1,8 +1,8 @@
 """Monarch, the naive twin: the rules in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebook, the description of card sets, the rulings and the notation, without reference to the
-engine, and imports nothing from it. `Table` has the counts, `Market` the market and the Moons; this module has the
-turns.
+engine, and imports nothing from it. `Table` computes prices, income and scores; `Market` has the market and the Moons;
+this module has the turns.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from tests.naive.monarch_table import Entry
 class Naive(Market):
     """A match of Monarch, played by lines of notation.
 
-    `document` is the card set as in its file. `decks` returns the k-th reshuffled deck, from 0; by default it comes
-    from the deal.
+    `document` is the card set as in its file. `decks(k)` returns reshuffled deck `k`, from 0; by default the deal
+    provides it.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class Naive(Market):
         self._acquire(card, {"gold": 0, "food": 0}, free=True)
 
     def _acquire(self, card: str, price: dict[str, int], *, free: bool) -> None:
-        """Steps 1 and 2: rebates are calculated before the card takes its place."""
+        """Pay for a card and start to place it (steps 1 and 2). Rebates are calculated before it is placed."""
         self.back = self.rebates(self.active, card)
         self._pay(self.active, {resource: -amount for resource, amount in price.items()})
         self.card = card
@@ -236,7 +236,7 @@ class Naive(Market):
         self._after_placing()
 
     def _after_placing(self) -> None:
-        """Step 4, then step 5."""
+        """Pay the rebates (step 4), then run the effects (step 5)."""
         for resource, amount in self.back.items():
             self._take(self.active, resource, amount)
         self._go_on()
@@ -246,7 +246,7 @@ class Naive(Market):
         self.gained[resource][seat] += amount
 
     def _go_on(self) -> None:
-        """Run step 5 until a player must decide, then step 6."""
+        """Run the effects (step 5) until a player must decide; after the last one fill the market (step 6)."""
         while self.effects:
             effect = self.effects.pop(0)
             if effect["kind"] == "dismiss_guest":

@@ -1,4 +1,4 @@
-"""Monarch, the naive twin: the market row, its deck, and the Moons that are revealed."""
+"""Monarch, the naive twin: the market, its deck, and the Moons that are revealed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Change = dict[str, list[int]]
 
 
 class Market(Table):
-    """The table with a running market: spots are filled, Moons carried out, pledges made.
+    """The table with its market: filling the spots, the Moons and the pledges.
 
-    `deck` has the top card first; `decks` returns the k-th reshuffled deck, from 0.
+    `deck` has the top card first; `decks(k)` returns reshuffled deck `k`, from 0.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Market(Table):
         return {"gold": [0] * self.players, "food": [0] * self.players}
 
     def _fill(self) -> None:
-        """Fill the empty spots from the left; stop when a Moon asks for pledges. The caller calls it again after it."""
+        """Fill the empty spots from the left, up to a Moon that asks for pledges; called again after the pledges."""
         self.phase, self.to_move = "act", self.active
         while None in self.market:
             card = self._draw()
@@ -93,7 +93,7 @@ class Market(Table):
         return self.deck.pop(0) if self.deck else None
 
     def _moon_asks(self, moon: str) -> bool:
-        """Carry out a Moon, or start its pledges and return True."""
+        """Apply a Moon and return False, or start its pledges and return True."""
         self.moon = moon
         if "pledge" not in self.entries[moon]:
             self._finish_moon("moon", self.entries[moon]["effects"])

@@ -1,4 +1,4 @@
-"""Monarch, the naive twin: the sisters' table and all counts on it.
+"""Monarch, the naive twin: the lands, the possessions of the sisters, and all numbers computed from them.
 
 It is written from the rulebook and the description of card sets, without reference to the engine, and imports nothing
 from it. Cards keep the form of the card set's document; counts are made on demand.

@@ -21,19 +21,19 @@ def match(request: pytest.FixtureRequest) -> Match:
     return begun
 
 
-def told(match: Match, seat: int, lang: str, *, since: int = 0) -> str:
+def text_of(match: Match, seat: int, lang: str, *, since: int = 0) -> str:
     log, locale = match.log(seat), Locale(lang, ["Ann", "Ben"], seat, match.game)
     return position_in_words(match.setup, match.view(seat), log, locale, told=log[since:])
 
 
 @pytest.mark.parametrize(("lang", "colon"), [("en", ": "), ("fr", "\u202f: ")])
-def test_names_have_the_colon_of_the_language(match: Match, lang: str, colon: str) -> None:
+def test_the_colon_after_a_name_follows_the_language(match: Match, lang: str, colon: str) -> None:
     you = {"en": "you", "fr": "vous"}[lang]
-    assert f"Ann ({you}){colon}" in told(match, 0, lang)
+    assert f"Ann ({you}){colon}" in text_of(match, 0, lang)
 
 
 def test_only_the_requested_events_are_included(match: Match) -> None:
-    whole, rest = told(match, 0, "en"), told(match, 0, "en", since=len(match.log(0)))
+    whole, rest = text_of(match, 0, "en"), text_of(match, 0, "en", since=len(match.log(0)))
     assert "\n- " in whole
     assert "\n- " not in rest
     assert set(rest.splitlines()) < set(whole.splitlines())

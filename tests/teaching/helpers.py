@@ -43,7 +43,7 @@ say = { en = "Done." }
 
 
 def way(lesson: Lesson, lang: str = "en") -> Iterator[LessonState]:
-    """Yield each position of a lesson, as seen by a learner who always does the right act."""
+    """Yield each position of a lesson for a learner who always chooses the right act."""
     place: LessonPosition | None = first()
     while place is not None:
         stop = stop_at(lesson, place)

@@ -93,9 +93,9 @@ def test_each_number_in_a_text_is_a_figure_of_its_moment(game: str, lang: str) -
 
 @every_lesson
 def test_each_taught_clause_exists(game: str) -> None:
-    teaching_file = {clause for step in lesson_of(game).steps for clause in step.learns}
-    assert teaching_file <= set(clauses_of(game))
-    assert len(teaching_file) > 20
+    taught = {clause for step in lesson_of(game).steps for clause in step.learns}
+    assert taught <= set(clauses_of(game))
+    assert len(taught) > 20
 
 
 @every_lesson
@@ -104,8 +104,8 @@ def test_highlighted_places_and_pieces_exist(game: str) -> None:
     for stop in way(lesson):
         view, log = stop.match.view(LEARNER), stop.match.log(LEARNER)
         scene = scene_of(game, view, log, Locale(seat=LEARNER, domain=game))
-        there = {place.id for place in scene.places} | {piece.id for _, piece in scene.pieces()}
-        assert set(stop.moment.focus) <= there or stop.is_interlude or stop.place.done
+        ids = {place.id for place in scene.places} | {piece.id for _, piece in scene.pieces()}
+        assert set(stop.moment.focus) <= ids or stop.is_interlude or stop.place.done
 
 
 @every_lesson
@@ -129,9 +129,9 @@ def test_every_other_legal_move_gets_a_reply_and_is_not_played(game: str) -> Non
 
 @every_lesson
 def test_a_wrong_answer_is_rejected(game: str) -> None:
-    accepted_moves = [stop for stop in way(lesson_of(game)) if stop.is_question]
-    assert accepted_moves
-    for stop in accepted_moves:
+    questions = [stop for stop in way(lesson_of(game)) if stop.is_question]
+    assert questions
+    for stop in questions:
         for number, choice in enumerate(stop.moment.choice):
             if not choice.right:
                 with pytest.raises(NotInLesson):

@@ -1,4 +1,4 @@
-"""Lots, a one-page game as an author would write it: three cards per seat, shown or once hidden; high cards score.
+"""Lots, a small example game: each seat shows its three cards, but may hide one of them; high cards score.
 
 After showing a card, the seat may draw the next card of the stock, face up, while the stock lasts.
 """
@@ -116,7 +116,7 @@ def legal(content: Any, s: Any, out: Any) -> int:
 
 @kernel
 def discard(s: Any, seat: int, card: int) -> None:
-    """Remove a card from a hand, keeping it ascending, with empty slots first."""
+    """Remove a card from a hand, which stays ascending with its empty slots first."""
     for i in range(HAND - 1, -1, -1):
         if s.hands[seat, i] == card:
             for j in range(i, 0, -1):
@@ -289,7 +289,10 @@ def retell(match: Match, s: Any) -> dict[str, Any]:
 
 
 def unknown(match: Match, audience: int | None) -> Unknown:
-    """Return the stock, and other seats' cards in hand or, until the end, hidden. Seats play cards alternately."""
+    """Return the slots of the stock, of other seats' hands, and, until the end, of their hidden cards.
+
+    The seats alternate, so the number of a played card gives its seat.
+    """
     deal, moves = match.record()["deal"], match.moves
     played = [(number, line.split(" ")) for number, line in enumerate(moves) if line not in ("draw", "keep")]
     cards = {int(words[1]): (count % match.players, number, words[0]) for count, (number, words) in enumerate(played)}

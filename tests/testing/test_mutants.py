@@ -47,11 +47,11 @@ def case_of(game: Game, **more: Any) -> Case:
     return Case(Subject(game, **subject), setup)
 
 
-def deal_by_luck(content: Any, s: Any, rng: Any) -> None:
+def deal_from_another_source(content: Any, s: Any, rng: Any) -> None:
     lots.deal(content, s, np.random.default_rng().integers(1, 2**63, 1).astype(np.uint64))
 
 
-def deal_without_luck(content: Any, s: Any, rng: Any) -> None:
+def deal_in_order(content: Any, s: Any, rng: Any) -> None:
     lots.lay_out(content, s, np.arange(lots.CARDS, dtype=np.int8))
 
 
@@ -185,8 +185,8 @@ def deal_unchecked(setup: Any, s: Any, document: Any) -> None:
 
 
 MUTANTS: dict[str, tuple[Game, Check]] = {
-    "deal by luck": (with_kernel(deal=deal_by_luck), rules.check_determinism),
-    "deal without luck": (with_kernel(deal=deal_without_luck), rules.check_determinism),
+    "deal by luck": (with_kernel(deal=deal_from_another_source), rules.check_determinism),
+    "deal without luck": (with_kernel(deal=deal_in_order), rules.check_determinism),
     "deal remembers": (with_kernel(deal=deal_remembers), rules.check_deal_forgets),
     "legal descending": (with_kernel(legal=legal_descending), rules.check_legality),
     "legal misses one": (with_kernel(legal=legal_misses_one), rules.check_legality),

@@ -48,14 +48,14 @@ def domains() -> list[str]:
 def used() -> dict[Sentence, set[str]]:
     """Return every sentence of the source with its owners: games or the shared code."""
     found: dict[Sentence, set[str]] = {}
-    for sentence, owner in (*_called(), *_drawn()):
+    for sentence, owner in (*_in_python(), *_in_templates()):
         found.setdefault(sentence, set()).add(owner)
-    for text, owner in (*_tables(), *((text, SHARED) for text in help_texts(get_command(app)))):
+    for text, owner in (*_in_tables(), *((text, SHARED) for text in help_texts(get_command(app)))):
         found.setdefault(Sentence(text), set()).add(owner)
     return found
 
 
-def _tables() -> Iterator[tuple[str, str]]:
+def _in_tables() -> Iterator[tuple[str, str]]:
     """Yield the sentences in tables of games: reasons of refused moves, values of options."""
     for game in courtly.game_names():
         rules = courtly.find_game(game).rules
@@ -73,7 +73,7 @@ def home(owners: set[str]) -> str:
     return next(iter(owners)) if len(owners) == 1 else SHARED
 
 
-def _called() -> Iterator[tuple[Sentence, str]]:
+def _in_python() -> Iterator[tuple[Sentence, str]]:
     """Yield the sentences in Python code with their owners; calls of the engine's own `said` are shared."""
     for path in sorted(SOURCE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -99,7 +99,7 @@ def _literal(node: ast.expr) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _drawn() -> Iterator[tuple[Sentence, str]]:
+def _in_templates() -> Iterator[tuple[Sentence, str]]:
     """Yield the sentences in templates with their owners."""
     for name, _, message, _, context in extract_from_dir(SOURCE, TEMPLATES, keywords=KEYWORDS):
         yield _sentence(message, context), _owner(Path(str(name)))

@@ -1,7 +1,7 @@
 """Finds the line numbers of values in a TOML or JSON text, and duplicate keys of JSON objects, in one pass.
 
-The text is well formed and nested no deeper than `reading` allows. This module only scans its tokens, and only if
-there is a problem to locate. For a key with escapes that only TOML has, the line of the enclosing table is used.
+The text must be well formed and nested no deeper than `reading` allows. The module only scans tokens, and it runs only
+if there is a problem to locate. A key with escapes that only TOML has gets the line of its table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Lines:
 
 
 def find_lines(text: str, form: Form, wanted: Iterable[Steps]) -> Lines:
-    """Return the lines of the values at some paths, and of everything along these paths."""
+    """Return the lines of the values at some paths, and of all tables and lists that contain them."""
     passed = {steps[:length] for steps in wanted for length in range(1, len(steps) + 1)}
     walker = (_Toml if form == "toml" else _Walker)(text, passed)
     walker.walk()
@@ -123,7 +123,7 @@ class _Walker:
             if len(self.lines.twice) < MAX_PROBLEMS:
                 self.lines.twice.append((steps, self.line))
                 self.lines.found.setdefault(steps, keys[key])
-            steps = ("", -1)  # values below a duplicate are never requested
+            steps = ("", -1)  # a path that is never requested: values below a duplicate are not located
         keys.setdefault(key, self.line)
         self.here(steps)
         self.take()

@@ -42,7 +42,7 @@ class Document:
     twice
         Whether an object has a duplicate key; `value` holds the last one.
     under
-        The path in `value` at which the text belongs, if the text is only a part of the document.
+        The path of the text within `value`; empty if the text is the whole document.
     """
 
     value: Any
@@ -68,7 +68,7 @@ def _again(steps: Steps, line: int) -> Note:
 
 
 class Unreadable(Exception):
-    """A file or text that cannot be parsed at all; the game reports which document was expected."""
+    """A file or text that cannot be parsed at all; the caller adds which document was expected."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))

@@ -15,8 +15,8 @@
     └── UnknownLanguage
 
 Every error is one sentence with the value given, its place and the allowed values. The same three are attributes, so
-that a page or an API can format them. The sentence can be translated. Programs should read the codes instead: `code`
-of the class, `reason` of a move, `option` and `problem` of an option.
+that a page or an API can format them. The sentence can be translated, so programs should read the codes instead: the
+`code` of the class, the `reason` of an illegal move, the `option` and the `problem` of an invalid option.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ class BadOption(CourtlyError):
         The name of the option, by default `where`; None when several options conflict.
     problem
         The kind of problem: `unknown`, the option does not exist; `missing`; `value`, the value is not allowed;
-        `together`, it conflicts with other options; `twice`; `file`, the file it names cannot be read, written or
-        used; `library`, it needs a missing library.
+        `together`, it conflicts with other options; `twice`, it is given twice; `file`, the file that it names cannot
+        be read, written or used; `library`, it needs a missing library.
     """
 
     code = "bad-option"
@@ -306,7 +306,7 @@ def listed(choices: Sequence[object], *, limit: int = 12) -> str:
 
 
 def listing(choices: Sequence[object], *, limit: int = 12) -> Sentence:
-    """Return choices as the end of a sentence; after `limit` choices only the number of the rest is given."""
+    """Return choices as the end of a sentence: the first `limit` choices, then the number of the others."""
     head = ", ".join(str(choice) for choice in choices[:limit])
     rest = len(choices) - limit
     if rest > 0:

@@ -1,7 +1,7 @@
 """Translatable sentences: English text with placeholders, and the values for them.
 
-Code that reports something builds a sentence; code that displays it translates it (`courtly.text`). The text is the
-key of the translation, so it stays separate from the values until then. `str` gives the English sentence.
+Code that reports something builds a sentence, and code that displays it translates the sentence (`courtly.text`). The
+English text is the key of the translation, so the values are inserted only after translation. `str` gives English.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 SHARED = "courtly"
-"""The catalogue of all sentences that belong to no single game."""
+"""The catalogue of all sentences that do not belong to a single game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ def verbatim(text: str) -> Sentence:
 
 
 def said(text: str, /, **places: object) -> Sentence:
-    """Return a sentence of the shared catalogue; the tools extract translatable texts from calls of `said`."""
+    """Return a sentence of the shared catalogue. `tools.catalogues` finds the texts to translate in calls of `said`."""
     return Sentence(text, places)
 
 
 def speaking(domain: str) -> Callable[..., Sentence]:
-    """Return a version of `said` for the catalogue of one game; the game's modules name it `said` too.
+    """Return a version of `said` for the catalogue of one game; the game's modules use it under the name `said`.
 
     Examples
     --------

@@ -49,11 +49,11 @@ class Drawer(Protocol):
         ...
 
     def question(self, view: View, locale: Locale) -> str:
-        """Return the question to the seat."""
+        """Return the question that the seat must answer."""
         ...
 
     def menu(self, view: View, locale: Locale) -> Menu:
-        """Return the possible answers of the seat; `numbered` makes the usual list."""
+        """Return the possible answers of the seat; `numbered` makes the usual menu."""
         ...
 
     def log_lines(self, view: View, locale: Locale, *, start: int) -> list[Text]:

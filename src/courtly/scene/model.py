@@ -93,9 +93,9 @@ class Act:
     move
         The move, as a line of notation.
     words
+        The act as a sentence.
     source, target
-        The ids of the pieces or places from which and to which the move goes; None if there are none.
-        The pieces or places, by id, from which and to which it goes; None where it has none.
+        The ids of the piece that moves and of the place or piece that it moves to; None if the move has none.
     why_not
         Why the act is not possible now; empty if it is possible.
     changes
@@ -165,7 +165,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The points of every seat and their sources.
+    """The points of every seat, explained.
 
     Attributes
     ----------
@@ -187,7 +187,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, in words; `mine` is true if the viewer did it.
+    """An event in words; `mine` is true if the viewer caused it.
 
     Attributes
     ----------

@@ -56,7 +56,7 @@ class PageInput:
 
     @property
     def first(self) -> int:
-        """The seat that is rendered first, nearest to the viewer: the viewer's own, or seat 0 for a spectator."""
+        """The seat that is shown first, nearest to the viewer: the viewer's own, or seat 0 for a spectator."""
         return self.locale.seat or 0
 
     @property
@@ -77,7 +77,7 @@ class PageInput:
 
     @cached_property
     def news_lines(self) -> tuple[int, int]:
-        """The range of recent events in the log; for a spectator about one round of events."""
+        """The range of `news` in the log, as start and end; for a spectator about the last round."""
         doers = [event["args"].get("seat") for event in self.log]
         end = len(doers)
         if self.seat is None:

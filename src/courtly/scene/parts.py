@@ -7,7 +7,7 @@
 | `page`, `board` | the game's own rendering in the browser and in the terminal |
 | `cli` | its own commands, a Typer app named `app` |
 
-All attributes of `words` are optional; of the others, the whole module is optional.
+All attributes of `words` are optional. Each of the other modules is optional as a whole.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The default texts and scene of a game that defines none, generated from its view.
+"""The default texts and the default scene, generated from a view, for games that do not define their own.
 
 Lists and tables in the view become places, all other values become facts; moves are shown in notation.
 """

@@ -1,6 +1,6 @@
 """A position as plain text, for people and for language models: one audience's knowledge and its numbered moves.
 
-Everything comes from the audience's view, its log and the game's own texts, in every language of these texts.
+The text is built from the audience's view, its log and the game's own texts, in any language of these texts.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from courtly.text.locales import Locale
 
 
 def headline(page_input: PageInput) -> str:
-    """Return a sentence that names the winner."""
+    """Return the headline of a finished match: a sentence that names the winner."""
     return victory(page_input.view["result"], page_input.locale)
 
 
@@ -31,7 +31,7 @@ def victory(result: Mapping[str, Any], locale: Locale) -> str:
 
 
 def joined(names: Sequence[str], locale: Locale) -> str:
-    """Return names as a list within a sentence."""
+    """Return names as one phrase: `A, B and C`."""
     if len(names) < 2:
         return "".join(names)
     return locale.say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

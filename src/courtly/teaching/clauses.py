@@ -1,4 +1,4 @@
-"""The numbered clauses of a game's `RULES.md`, and a digest over any set of clauses."""
+"""The numbered clauses of a game's `RULES.md`, and a digest of chosen clauses."""
 
 from __future__ import annotations
 

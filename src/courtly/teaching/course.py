@@ -1,7 +1,7 @@
 """Navigation through a lesson: a position, its match, and the position after an act or an answer.
 
 A position is a few numbers in a URL; the server stores no state of a learner. The learner sees the view and the log of
-seat 0 after a prefix of a record. No position leads outside the lesson.
+seat 0 after the first moves of a record. No position leads outside the lesson.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class LessonPosition:
     step, moment
         Numbers from 1.
     done
-        The acts of the moment already done, in order, by number from 0.
+        Indices of the acts already done in this moment, in the order in which they were done.
     before
-        The turn of the other seats, before this moment, that is shown, from 1. None at the moment itself.
+        Which turn of the other seats before this moment is shown, from 1; None to show the moment itself.
     """
 
     step: int = 1
@@ -114,7 +114,7 @@ class LessonState:
 
     @property
     def next_acts(self) -> list[int]:
-        """The acts that may be done now, by number from 0."""
+        """Indices of the acts that may be done now."""
         if self.is_interlude:
             return []
         moment, done = self.moment, self.place.done
@@ -123,7 +123,7 @@ class LessonState:
 
     @property
     def accepted_moves(self) -> list[list[str]]:
-        """The acts that may be done now, each as its accepted moves."""
+        """The accepted moves of each act that may be done now."""
         return [accepted_lines(self.moment.act[number]) for number in self.next_acts]
 
     @property
@@ -152,7 +152,10 @@ def first() -> LessonPosition:
 
 
 def after(lesson: Lesson, place: LessonPosition) -> LessonPosition | None:
-    """Return the position after a moment: the first turn of other seats, or the next moment. None at the end."""
+    """Return the position after a moment, None at the end.
+
+    If other seats move before the next moment, their first turn is shown first.
+    """
     if place.moment < len(lesson.steps[place.step - 1].moment):
         found = LessonPosition(place.step, place.moment + 1)
     elif place.step < len(lesson.steps):
@@ -163,7 +166,7 @@ def after(lesson: Lesson, place: LessonPosition) -> LessonPosition | None:
 
 
 def turns_before(lesson: Lesson, place: LessonPosition) -> list[int]:
-    """Return the number of moves played at the end of each turn of other seats before a moment."""
+    """Return, for each turn that other seats play before a moment, the number of moves played at its end."""
     name, version = record_of(_moment(lesson, place))
     before = _before(lesson, place)
     if before is None:
@@ -179,11 +182,11 @@ def turns_before(lesson: Lesson, place: LessonPosition) -> list[int]:
 
 def seats_of(match: Match) -> list[int | None]:
     """Return the seat of each move of a match."""
-    retold = match.at(0)
+    replay = match.at(0)
     seats = []
     for move in match.moves:
-        seats.append(retold.to_move)
-        retold.play(move)
+        seats.append(replay.to_move)
+        replay.play(move)
     return seats
 
 
@@ -213,7 +216,7 @@ def stop_at(lesson: Lesson, place: LessonPosition) -> LessonState:
     if place.before is not None:
         frames = turns_before(lesson, place)
         if not 1 <= place.before <= len(frames):
-            raise _nowhere(place, f"1 … {len(frames)}")
+            raise _no_position(place, f"1 … {len(frames)}")
         end = frames[place.before - 1]
         start = frames[place.before - 2] if place.before > 1 else _start(lesson, place)
         return LessonState(lesson, place, record.at(end), len(record.at(start).log(LEARNER)))
@@ -221,7 +224,7 @@ def stop_at(lesson: Lesson, place: LessonPosition) -> LessonState:
     stop = LessonState(lesson, replace(place, done=()), match, len(match.log(LEARNER)))
     for number in place.done:
         if number not in stop.next_acts:
-            raise _nowhere(place, listed(stop.next_acts))
+            raise _no_position(place, listed(stop.next_acts))
         match = match.copy()
         match.play(accepted_lines(moment.act[number])[0])
         stop = LessonState(lesson, replace(place, done=(*stop.place.done, number)), match, stop.news)
@@ -229,7 +232,7 @@ def stop_at(lesson: Lesson, place: LessonPosition) -> LessonState:
 
 
 def _start(lesson: Lesson, place: LessonPosition) -> int:
-    """Return the number of moves played before the other seats' first turn before a moment."""
+    """Return the number of moves played when the other seats begin to move before a moment."""
     before = _before(lesson, place)
     assert before is not None
     moment = _moment(lesson, before)
@@ -239,13 +242,13 @@ def _start(lesson: Lesson, place: LessonPosition) -> int:
 def _check_step(lesson: Lesson, place: LessonPosition) -> None:
     steps = len(lesson.steps)
     if not 1 <= place.step <= steps:
-        raise _nowhere(place, f"1 … {steps}")
+        raise _no_position(place, f"1 … {steps}")
     moments = len(lesson.steps[place.step - 1].moment)
     if not 1 <= place.moment <= moments:
-        raise _nowhere(place, f"{place.step}/1 … {place.step}/{moments}")
+        raise _no_position(place, f"{place.step}/1 … {place.step}/{moments}")
 
 
-def _nowhere(place: LessonPosition, allowed: str) -> NoSuchStep:
+def _no_position(place: LessonPosition, allowed: str) -> NoSuchStep:
     message = said("the lesson has no place {place}; choose from {allowed}", place=place.path, allowed=allowed)
     return NoSuchStep(message, given=place.path, where="place", allowed=allowed)
 

@@ -77,8 +77,8 @@ class Moment(TomlTable):
     at
         A record and the number of moves played: `A@9`.
     act
-        The acts to do, in order. A list instead of one act is a free choice of moves; the first of them is played for
-        any choice.
+        The acts to do, in order. A list is a free choice between moves: the learner may choose any of them, and the
+        first one is played.
     any_order
         The number of first acts that may be done in any order.
     choice

@@ -115,12 +115,12 @@ def _shape(error: ErrorDetails, document: object) -> Note:
     return Note("value", steps, sentence, given, None if allowed is None else str(allowed))
 
 
-def _steps(way: Steps, document: object, *, is_missing: bool) -> Steps:
+def _steps(path_of_error: Steps, document: object, *, is_missing: bool) -> Steps:
     """Return the path of an error within the document. Pydantic's path also has type names, which are dropped."""
     here: Any = document
     found: list[str | int] = []
-    for number, step in enumerate(way):
-        if isinstance(here, Mapping) and (step in here or (is_missing and number == len(way) - 1)):
+    for number, step in enumerate(path_of_error):
+        if isinstance(here, Mapping) and (step in here or (is_missing and number == len(path_of_error) - 1)):
             found.append(step)
             here = here.get(step)
         elif isinstance(here, list) and isinstance(step, int) and step < len(here):
@@ -129,12 +129,12 @@ def _steps(way: Steps, document: object, *, is_missing: bool) -> Steps:
     return tuple(found)
 
 
-def _records(form: LessonDocument, beside: Path) -> tuple[dict[str, Match], list[Note]]:
+def _records(form: LessonDocument, folder: Path) -> tuple[dict[str, Match], list[Note]]:
     """Return the records of a lesson, and notes for unreadable ones."""
     found, notes = {}, []
     for name, given in form.records.items():
         try:
-            match = read_record(_record_text(given, beside) if isinstance(given, str) else given)
+            match = read_record(_record_text(given, folder) if isinstance(given, str) else given)
         except BadRecord as error:
             notes.append(Note("record", ("records", name), error.sentence, error.given, error.allowed))
         except Unreadable as error:
@@ -149,11 +149,11 @@ def _records(form: LessonDocument, beside: Path) -> tuple[dict[str, Match], list
     return found, notes
 
 
-def _record_text(name: str, beside: Path) -> str:
+def _record_text(name: str, folder: Path) -> str:
     """Return the text of a record. Only files in the lesson's folder are read."""
     if Path(name).name != name:
         raise Unreadable(_outside(name))
-    return read_text(beside / name, most=MAX_BYTES)
+    return read_text(folder / name, most=MAX_BYTES)
 
 
 def _outside(name: str) -> Problem:
@@ -192,10 +192,10 @@ def _about_moments(form: LessonDocument, records: Records) -> Iterator[Note]:
         for place, moment in enumerate(step.moment)
     ]
     for (_, before), (steps, moment) in pairwise(moments):
-        yield from _about_way(before, moment, steps)
+        yield from _about_order(before, moment, steps)
 
 
-def _about_way(before: Moment, moment: Moment, steps: Steps) -> Iterator[Note]:
+def _about_order(before: Moment, moment: Moment, steps: Steps) -> Iterator[Note]:
     """Yield a problem if a moment begins before the end of the previous one, in the same record."""
     (name, start), (other, version) = record_of(before), record_of(moment)
     end = start + len(before.act)
@@ -237,14 +237,14 @@ def _about_question(moment: Moment, steps: Steps) -> Iterator[Note]:
 
 def _about_acts(moment: Moment, here: Match, steps: Steps) -> Iterator[Note]:
     """Yield each act that cannot be done in some allowed order."""
-    told = set()
+    reported = set()
     for order in orders(moment):
         match = here.copy()
         for number in order:
             problem = _problem(match, accepted_lines(moment.act[number]))
             if problem is not None:
-                if number not in told:
-                    told.add(number)
+                if number not in reported:
+                    reported.add(number)
                     yield Note("act", (*steps, number), problem, moment.act[number], match.legal_moves())
                 break
             match.play(accepted_lines(moment.act[number])[0])
@@ -275,9 +275,9 @@ def _about_record(moment: Moment, record: Match, steps: Steps) -> Iterator[Note]
     """Yield a problem if the record continues after the moment with other moves."""
     _, version = record_of(moment)
     acts = played(moment)
-    behind = record.moves[version : version + len(acts)]
-    if len(behind) == len(acts) and sorted(behind) != sorted(acts):
-        allowed = ", ".join(behind)
+    following = record.moves[version : version + len(acts)]
+    if len(following) == len(acts) and sorted(following) != sorted(acts):
+        allowed = ", ".join(following)
         sentence = said("the record continues with {moves}", moves=allowed)
         yield Note("act", steps, sentence, acts, allowed)
 

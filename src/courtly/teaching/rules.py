@@ -5,7 +5,7 @@
     Play all three cards. **No one passes.** [3.2, 3.3: 1a2b3c]
     ![Three cards, three areas.](position:A@9 "matrix")
 
-A paragraph or list entry ends with the clauses of `RULES.md` that it retells, and a digest of them. If one of them
+A paragraph or list entry ends with the clauses of `RULES.md` that it explains, and a digest of them. If one of them
 changes, the digest no longer matches, and a person must review the paragraph (`stale`). A picture names a position of
 the game's lesson and the regions of its table to render.
 """
@@ -45,7 +45,7 @@ class Block:
     text, html
         The content, as Markdown and as HTML.
     clauses, digest
-        The clauses that it retells, and the recorded digest of them.
+        The clauses that it explains, and their recorded digest.
     position, regions
         For a picture: its position in the lesson's records, and the regions of the table to render.
     """
@@ -82,7 +82,7 @@ class Rules:
             yield from section.blocks
 
     def clauses(self) -> set[str]:
-        """Return all clauses that the rules retell."""
+        """Return all clauses that the rules explain."""
         return {clause for block in self.blocks() for clause in block.clauses}
 
 
@@ -176,7 +176,7 @@ class Stale:
 
 
 def stale(rules: Rules, clauses: Mapping[str, str] | None = None) -> list[Stale]:
-    """Return the paragraphs to review because a clause that they retell has changed or no longer exists."""
+    """Return the paragraphs to review because a clause that they explain has changed or no longer exists."""
     known = clauses_of(rules.game) if clauses is None else clauses
     return [
         Stale(block, now)
@@ -187,7 +187,7 @@ def stale(rules: Rules, clauses: Mapping[str, str] | None = None) -> list[Stale]
 
 @cache
 def clause_anchors(game: str, lang: str) -> Mapping[str, tuple[str, str]]:
-    """Return, by clause, the id of the first paragraph that retells it and the title of its section."""
+    """Return, by clause, the id of the first paragraph that explains it and the title of its section."""
     found: dict[str, tuple[str, str]] = {}
     for section in rules_of(game, lang).sections:
         for number, block in enumerate(section.blocks, 1):

@@ -9,10 +9,11 @@ A test module of five lines runs the whole contract on a game (pytest and Hypoth
         subjects = (Subject(GAME, census),)
 
 `census(content, s)` returns a value that never changes in a match, for example a `Counter` of all cards. The suite
-plays random matches with several choices of options and tries hostile input. It also compares worlds that differ only
-in facts hidden from an audience. The game's own redeal makes these worlds. If a subject states its `unknown` facts from
-the rulebook, other deals make further ones. Each check is a function in a module of this package and can be called
-alone with a `Case`. `trace` and `node_counts` return figures to store with a game's tests and compare later.
+plays random matches with several choices of options and tries hostile input. It also compares each match with twins:
+matches that differ only in facts hidden from an audience. The game's own redeal makes these twins. If a subject lists
+its `unknown` facts, taken from the rulebook, the suite also makes twins with a different deal. Each check is a function
+in a module of this package and can be called alone with a `Case`. `trace` and `node_counts` return figures to store
+with a game's tests and compare later.
 """
 
 import pytest

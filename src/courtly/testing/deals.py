@@ -1,6 +1,6 @@
-"""Twins from deals: worlds with a different deal that the rules hide from an audience.
+"""Twins with another deal: matches whose deals differ only in facts that the rules hide from an audience.
 
-The twins of `secrets` come from the game's own redeal, so facts that a redeal leaves out are equal in both worlds.
+The twins of `secrets` come from the game's own redeal, so they cannot show a fact that the redeal fails to sample.
 Here the subject lists, from the rulebook, which things could be exchanged (`Subject.unknown`). The check exchanges them
 in the record and replays the moves. All data sent to the audience must stay the same.
 """
@@ -71,7 +71,7 @@ def _holder(document: Any, place: tuple[str | int, ...]) -> Any:
 
 
 def dealt_twin(case: Case, match: Match, audience: Audience, rng: Stream) -> Match | None:
-    """Return a match with a different deal that the audience cannot notice, None if the deal cannot differ."""
+    """Return a match with another deal that looks the same to the audience, None if no other deal does."""
     assert case.subject.unknown is not None
     record = redealt_record(match, case.subject.unknown(match, audience), rng)
     differs = (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
@@ -80,9 +80,9 @@ def dealt_twin(case: Case, match: Match, audience: Audience, rng: Stream) -> Mat
 
 @reading
 def check_dealt_twins(case: Case) -> None:
-    """Check that no audience can distinguish a match from one with a different deal that the rules hide.
+    """Check that no audience can distinguish a match from one whose deal differs only in facts hidden from it.
 
-    Needs the subject's `unknown`; without it the check does nothing.
+    Without the subject's `unknown` the check does nothing.
     """
     if case.subject.unknown is None:
         return

@@ -1,4 +1,4 @@
-"""Counts of all lines of play from a position (perft). Any change of the rules of play changes a count."""
+"""Node counts: the number of lines of play from a position (perft). Any change of the rules of play changes a count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.engine.play.match import Match
 
 @kernel
 def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts: npt.NDArray[np.int64]) -> None:
-    """Walk all lines of play from `stack[0]`, as deep as `counts` is long; `counts[d]` counts lines of d + 1 moves."""
+    """Count the lines of play from `stack[0]`: `counts[d]` is increased by the number of lines of d + 1 moves."""
     content = contents[0]
     depth = len(counts)
     width, tried = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
@@ -38,9 +38,9 @@ def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts
 
 
 def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
-    """Return the number of lines of 1, 2, ... `depth` moves from a state, an array of one.
+    """Return the number of lines of 1, 2, ... `depth` moves from a state, given as an array of one.
 
-    A line that ends the match counts for its own length only.
+    A line that ends the match is counted only at its own length.
     """
     stack = setup.game.rules.state.empty(depth)
     stack[0] = states[0]

@@ -29,7 +29,7 @@ def random_match(setup: Setup, *, seed: int, moves: int | None = None) -> Match:
 
 
 def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match]:
-    """Return copies of one random match, start and end included: after every move, or at most `at_most` in all."""
+    """Return copies of one random match, from the start to the end: after every move, or at most `at_most` of them."""
     match = Match(setup, Opening(seed=seed))
     rng, found = stream(seed, 1), [match.copy()]
     while not match.is_over:
@@ -41,7 +41,7 @@ def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match
 
 
 def some_numbers(setup: Setup) -> range | list[int]:
-    """Return move numbers to try: all of them, or for large codecs the first ones and an even sample of the rest."""
+    """Return the move numbers to try: all of them, or for a large codec the first ones and some of the others."""
     count = setup.codec.count
     return range(count) if count <= _MANY else [*range(_MANY // 2), *range(_MANY // 2, count, 2 * count // _MANY)]
 
@@ -59,7 +59,7 @@ def record_bytes(setup: Setup, s: Record, apart_from: Sequence[str] = ()) -> byt
 
 
 def play_randomly(setup: Setup, states: States, *, seed: int) -> None:
-    """Play a bare state to its end with random moves, in place."""
+    """Play a state to the end of its match with random moves, in place."""
     kernels, content, s = setup.game.rules.kernels, setup.content, states[0]
     moves, rng = np.empty(setup.max_legal, np.int32), stream(seed, 2)
     while s.to_move >= 0:

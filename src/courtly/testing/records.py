@@ -78,7 +78,7 @@ def check_truncated(case: Case) -> None:
 
 @reading
 def check_broken(case: Case) -> None:
-    """Check that every broken record in the list below is rejected."""
+    """Check that every record from `broken_records` is rejected."""
     for match in (random_match(case.setup, seed=104), random_match(case.setup, seed=104, moves=3)):
         for label, broken in broken_records(match.record()):
             refusal = refused(partial(read_record, broken), BadRecord)

@@ -48,7 +48,7 @@ def _same(case: Case, truth: Record, sample: Record, known: tuple[str, int]) -> 
 
 
 def check_same_stream_same_sample(case: Case) -> None:
-    """Check that a redeal depends only on the seat's knowledge and the random stream, and that the stream matters."""
+    """Check that a redeal depends only on the seat's knowledge and the stream, and that other streams differ."""
     moved, compared = 0, 0
     for match in stages(case.setup, seed=82, at_most=15):
         for seat in _seats(match):

@@ -137,7 +137,7 @@ def check_conservation(case: Case) -> None:
 
 
 def check_scores(case: Case) -> None:
-    """Check that scores exist only after the end, that the kernel only reads, and that the best seats win."""
+    """Check that scores exist only after the end, that scoring does not change the state, and that the best win."""
     for match in stages(case.setup, seed=61, at_most=10):
         before = state_bytes(match)
         if match.is_over:
@@ -199,7 +199,7 @@ def words_() -> st.SearchStrategy[str]:
 
 
 def refused(attempt: Callable[[], object], kind: type[CourtlyError]) -> str | None:
-    """Return the message of the expected error, or None if there is no error. Any other error propagates."""
+    """Return the message of the expected error, None if no error is raised. Any other error propagates."""
     try:
         attempt()
     except kind as error:

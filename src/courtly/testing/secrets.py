@@ -1,8 +1,8 @@
-"""The twin-world test: two worlds that differ only in facts hidden from an audience give it the same bytes.
+"""The twin-world test: two matches that differ only in facts hidden from an audience send it the same bytes.
 
-A world is a match. Its twin is the same match with all facts unknown to the audience redrawn, and without the data sent
-only to others (their log lines, the moves, the seed). `channels` lists every way in which the engine and the bots send
-information to a seat. A new way needs a new entry there.
+In the twin of a match, all facts that the audience cannot know are sampled again. The twin lacks the data sent only to
+others: their log lines, the moves and the seed. `channels` returns all data that the engine and the bots send
+to a seat. A new way to send data needs a new channel there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SHORT = Budget(simulations=1)
 """Budget of the bots here. More simulations only repeat the same work, and they are slow without compilation."""
 
 _HINTED = -2
-"""Index of the stage for which hints are compared: the last decision, as a hint simulates the match to its end."""
+"""Index of the stage at which hints are compared: the last decision, since a hint simulates the match to its end."""
 
 _MISSPELT = ("", "play", "nonsense here", "play nothing nowhere", "spy:1")
 
@@ -53,8 +53,8 @@ def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool
     told = {
         "view": _json(match.view(audience)),
         "log": _json(match.log(audience)),
-        "scores": _told(match.scores),
-        "winners": _told(match.winners),
+        "scores": _answer(match.scores),
+        "winners": _answer(match.winners),
     }
     told["words"] = told_in_words(match, audience)
     if audience is None:
@@ -73,7 +73,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
-def _told(ask: Callable[[], object]) -> bytes:
+def _answer(ask: Callable[[], object]) -> bytes:
     """Return an answer as JSON, or the error in its public form."""
     try:
         return _json(ask())
@@ -122,7 +122,7 @@ def _refusal(match: Match, text: str) -> bytes:
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
-    """Return, for every legal move, its log lines for the audience and the seat to move after it.
+    """Return, for every legal move, the seat to move after it, and the audience's log lines of the move.
 
     The lines stop at an event without a seat. It may reveal hidden facts to all, and later events may depend on it.
     """
@@ -140,11 +140,11 @@ def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
 def check_same_knowledge(
     one: Match, other: Match, audience: Audience, *, bots: bool = True, hints: bool = False
 ) -> None:
-    """Check that two worlds send an audience the same data, now and after each move that both allow."""
-    told, twin = (channels(world, audience, bots=bots, hints=hints) for world in (one, other))
+    """Check that two matches send an audience the same data, now and after each move that is legal in both."""
+    told, twin = (channels(match, audience, bots=bots, hints=hints) for match in (one, other))
     assert told.keys() == twin.keys()
-    for way in told:
-        assert told[way] == twin[way], f"{way} tells {audience} hidden information"
+    for channel in told:
+        assert told[channel] == twin[channel], f"{channel} tells {audience} hidden information"
     lines, others = following_lines(one, audience), following_lines(other, audience)
     common = lines.keys() & others.keys()
     assert one.to_move != audience or lines.keys() == others.keys()
@@ -152,7 +152,7 @@ def check_same_knowledge(
 
 
 def check_twins(case: Case) -> None:
-    """Check that no audience can distinguish a world from its twin in random matches. Most twins must differ."""
+    """Check that no audience can distinguish a random match from its twin. Most twins must differ from the match."""
     differing: list[bool] = []
     for seed in (71, 72):
         found = stages(case.setup, seed=seed, at_most=8)
@@ -167,9 +167,9 @@ def check_twins(case: Case) -> None:
 
 @reading
 def check_histories(case: Case) -> None:
-    """Check twins with another past: play can lead to a redealt world, which looks the same at every stage.
+    """Check twins with another history: real moves must lead to a redealt state and look the same at every stage.
 
-    Needs the subject's `retell`.
+    Without the subject's `retell` the check does nothing.
     """
     if case.subject.retell is None:
         return
@@ -180,7 +180,7 @@ def check_histories(case: Case) -> None:
                 twin = read_record(case.subject.retell(match, sample.state()[0]))
                 luck = case.subject.luck
                 assert state_bytes(twin, luck) == state_bytes(sample, luck), "no match leads to the redealt state"
-                # Bots are slow without compilation, so only half of the worlds include them.
+                # Bots are slow without compilation, so only every second stage includes them.
                 check_same_knowledge(match, twin, audience, bots=bool(stage % 2))
 
 

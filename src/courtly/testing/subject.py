@@ -30,16 +30,16 @@ def never(_content: Record, _s: Record) -> bool:
 
 
 Slot = tuple[tuple[str | int, ...], ...]
-"""All places of a record that hold the same thing, each as a path of keys."""
+"""All places in a record that hold the same thing, each as a path of keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Facts of a match that the rules hide from an audience, as things that could be exchanged.
+    """The facts of a match that the rules hide from an audience, as things that can be exchanged.
 
-    A place is a path into the record, such as `("deal", "deck", 17)`. It may be a word of a move, `("moves", 5, 1)`,
-    where every move has an extra empty word at the end. It may also be a thing outside the record, `("spare", 0)`, such
-    as a removed card.
+    A place is a path into the record, such as `("deal", "deck", 17)`. The path of a word of a move is `("moves", 5,
+    1)`; for this purpose every move has an extra empty word at its end. A place can also be outside the record, such as
+    `("spare", 0)` for a removed card.
 
     Attributes
     ----------
@@ -67,18 +67,18 @@ class Subject:
     options
         The options to test with; if empty, derived from the options model.
     follows_up
-        `follows_up(content, s)`: whether the decision arises only when there are two or more choices.
+        `follows_up(content, s)`: whether the current decision arises only when there are at least two choices.
     retell
-        `retell(match, sample)`: the record of `match` if the redealt state `sample` were the true one. It has another
-        deal, and moves that look the same to the audience of the redeal. A game needs it if other seats see only a part
-        of some moves. Without it the twin-world test cannot compare log lines.
+        `retell(match, sample)`: a record that leads to the redealt state `sample`, with another deal, and with moves
+        that look the same to the audience of the redeal. A game needs it if other seats see only a part of some moves.
+        Without it the twin-world test cannot compare log lines.
     unknown
         `unknown(match, audience)`: the facts of the deal and of other seats' moves that are hidden from a seat, or from
         a spectator if `audience` is None. Derive them from the rulebook and the public history, never from the game's
-        `redeal`, which this checks: facts that a redeal leaves out are equal in all its samples, so its twins never
-        differ there. Without `unknown` the suite compares no twins from deals.
+        `redeal`, because their purpose is to find facts that the redeal fails to sample. Without `unknown` the suite
+        has no twins with another deal.
     luck
-        Fields of a state that no record contains, since they only decide later deals.
+        Fields of the state that no record contains, because they only determine later deals.
     hides
         Whether seats usually have hidden facts; False for a game without secrets.
     """

@@ -43,7 +43,7 @@ class ContractSuite:
         rules.check_legality(case)
 
     def test_play_accepts_exactly_the_legal_moves(self, case: Case) -> None:
-        """See `rules.check_door`."""
+        """See `rules.check_play`."""
         rules.check_play(case)
 
     def test_every_reason_has_a_sentence(self, case: Case) -> None:
@@ -122,16 +122,16 @@ class ContractSuite:
         """See `telling.check_shuffles`."""
         telling.check_shuffles(case)
 
-    def test_no_audience_can_tell_a_world_from_its_twin(self, case: Case) -> None:
+    def test_no_audience_can_distinguish_a_match_from_its_twin(self, case: Case) -> None:
         """See `secrets.check_twins`."""
         secrets.check_twins(case)
 
-    def test_no_audience_can_tell_a_history_from_its_twin(self, case: Case) -> None:
+    def test_no_audience_can_distinguish_a_history_from_its_twin(self, case: Case) -> None:
         """See `secrets.check_histories`."""
         secrets.check_histories(case)
 
-    def test_no_audience_can_tell_a_deal_from_its_twin(self, case: Case) -> None:
-        """See `deals.check_dealt_twins`. A subject without `unknown` has no such check."""
+    def test_no_audience_can_distinguish_a_deal_from_its_twin(self, case: Case) -> None:
+        """See `deals.check_dealt_twins`, which does nothing for a subject without `unknown`."""
         deals.check_dealt_twins(case)
 
     def test_a_redeal_keeps_known_facts(self, case: Case) -> None:

@@ -57,7 +57,7 @@ def told_in_words(match: Match, audience: Audience) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Convert a part of a scene or a sequence to plain values for JSON."""
+    """Convert a dataclass of a scene, or a sequence, to plain values for JSON."""
     return {each.name: getattr(value, each.name) for each in fields(value)} if is_dataclass(value) else list(value)
 
 
@@ -174,7 +174,7 @@ def _check_scene(scene: Scene, view: Mapping[str, Any]) -> None:
 
 
 def check_reveals(case: Case) -> None:
-    """Check that a move that should reveal nothing looks the same to its player in all imagined worlds."""
+    """Check that a move that should reveal nothing looks the same to its player in all imagined matches."""
     reveals = case.setup.game.audience_view.reveals
     for match in stages(case.setup, seed=85, at_most=12):
         if match.to_move is None:
@@ -193,7 +193,7 @@ def _told_after(match: Match, move: str, number: int) -> bytes:
 
 
 def check_shuffles(case: Case) -> None:
-    """Check that the named shuffles of a deal keep at most their items, and that their names are unique."""
+    """Check that the shuffles of the first deal have unique names and keep no more items than they have."""
     shuffles = case.setup.game.documents.shuffles(case.setup, None)
     names = [shuffle.name for shuffle in shuffles]
     assert len(names) == len(set(names))

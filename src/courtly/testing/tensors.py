@@ -1,4 +1,4 @@
-"""Checks of observations: shape, type and bounds, with no leftovers from the buffer and no change to the state."""
+"""Checks of observations and vectors: shapes, types and bounds, fully written buffers, and unchanged states."""
 
 from __future__ import annotations
 

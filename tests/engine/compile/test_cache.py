@@ -72,9 +72,9 @@ def test_only_the_newest_caches_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_modules_without_kernels_are_not_hashed() -> None:
-    warm_up_parts = {path.relative_to(PACKAGE).parts[0] for path in reachable(PACKAGE)}
-    assert not warm_up_parts & {"web", "terminal", "tables", "cli", "text"}
-    assert {"engine", "games", "bots"} <= warm_up_parts
+    packages = {path.relative_to(PACKAGE).parts[0] for path in reachable(PACKAGE)}
+    assert not packages & {"web", "terminal", "tables", "cli", "text"}
+    assert {"engine", "games", "bots"} <= packages
 
 
 def test_every_module_that_a_kernel_uses_is_hashed() -> None:

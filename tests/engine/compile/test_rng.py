@@ -9,7 +9,7 @@ from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import Stream, below, restart, shuffle, stream
 
 SPLITMIX_OF_1234567 = [6457827717110365317, 3203168211198807973, 9817491932198370423]
-"""The first outputs for that seed of the reference program by the generator's authors."""
+"""The first outputs for the seed 1234567, from the reference program of the generator's authors."""
 
 
 @kernel

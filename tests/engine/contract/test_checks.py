@@ -186,10 +186,10 @@ class Point:
     """An entry point that provides a game or fails."""
 
     value: str
-    brings: Game | Exception
+    game_or_error: Game | Exception
 
     def load(self) -> Game:
         """Return the game or raise the error."""
-        if isinstance(self.brings, Exception):
-            raise self.brings
-        return self.brings
+        if isinstance(self.game_or_error, Exception):
+            raise self.game_or_error
+        return self.game_or_error

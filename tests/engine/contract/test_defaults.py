@@ -32,7 +32,7 @@ class Table(Layout):
 
 
 class SmallState(Layout):
-    """The test game's state with one more field near its front; at the end it would not tell the states apart."""
+    """The test game's state with one more field near its front, as a field at its end would not distinguish the two."""
 
     to_move: int = field(np.int8, "seat that decides", none=lots.NONE)
     small: int = field(np.int8, "nothing: this game has it to be told from the other")
@@ -99,7 +99,7 @@ def test_only_the_mover_sees_its_move(setup: Setup) -> None:
     assert (moved.id, moved.audience.includes(0), moved.audience.includes(None)) == ("moved", False, True)
 
 
-def test_no_shuffles_are_declared_and_any_move_may_reveal(setup: Setup) -> None:
+def test_by_default_a_game_declares_no_shuffles_and_any_move_may_reveal_something(setup: Setup) -> None:
     assert no_shuffles(setup, None) == []
     assert reveals({}, "draw") is True
 
@@ -111,7 +111,7 @@ def test_the_rule_based_player_plays_at_random(setup: Setup) -> None:
     assert chosen == set(match.legal_moves())
 
 
-def test_a_kernel_observe_needs_its_pieces() -> None:
+def test_the_kernel_observe_needs_pieces_and_pieces_need_the_kernel() -> None:
     kernels = lots.GAME.rules.kernels
     with pytest.raises(BadLayout, match="both the kernel observe and the pieces"):
         Rules(lots.LotsOptions, lots.State, kernels)
@@ -137,7 +137,7 @@ def test_content_is_compiled_from_options_of_the_same_name() -> None:
     assert compile_options(Fixed, options)[0].tolist() == (3, 3, 1, 1)
 
 
-def test_without_features_no_position_is_for_a_net(setup: Setup) -> None:
+def test_without_features_a_net_cannot_evaluate_any_position(setup: Setup) -> None:
     kernels, s = setup.game.rules.kernels, setup.game.rules.state.empty()[0]
     kernels.deal(setup.content, s, stream(1))
     assert setup.game.study.features is None

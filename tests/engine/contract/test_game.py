@@ -1,4 +1,4 @@
-"""The registry, and generic functions that find a game's kernels by its state."""
+"""The registry of games, and the generic functions that find a game's kernels by its state."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -77,26 +77,26 @@ def test_compiled_code_keeps_the_first_compiled_kernels(monkeypatch: pytest.Monk
     monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
     monkeypatch.setattr(dispatch, "_BY_TYPE", {})
     dtype = COURTISANS.rules.state.dtype
-    slow, fast, other = (_form(compiled=compiled) for compiled in (False, True, True))
+    slow, fast, other = (_variant(compiled=compiled) for compiled in (False, True, True))
     called = []
-    for form in (slow, fast, slow):
-        dispatch.connect(form)
+    for variant in (slow, fast, slow):
+        dispatch.connect(variant)
         called.append((dispatch._BY_DTYPE[dtype], dispatch.kernels_for(numba.from_dtype(dtype))))
     assert called == [(slow, slow.rules.kernels), (fast, fast.rules.kernels), (slow, fast.rules.kernels)]
     with pytest.raises(BadLayout, match="calls other kernels of courtisans"):
         dispatch.connect(other)
 
 
-def _form(*, compiled: bool) -> Game:
-    """Return Courtisans with its own kernels, which look compiled or plain."""
+def _variant(*, compiled: bool) -> Game:
+    """Return Courtisans with other kernels, which look compiled or plain."""
 
     def deal() -> None:
         pass
 
-    def made() -> Any:
+    def kernel() -> Any:
         return SimpleNamespace(py_func=deal) if compiled else lambda: None
 
-    return COURTISANS.changed(kernels=Kernels(*(made() for _ in Kernels.__slots__)))
+    return COURTISANS.changed(kernels=Kernels(*(kernel() for _ in Kernels.__slots__)))
 
 
 def test_a_generic_function_plays_any_game_that_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ class Sample(Options):
     @classmethod
     def _different(cls, colours: list[str]) -> list[str]:
         if len(set(colours)) < len(colours):
-            raise ValueError("a colour stands twice")
+            raise ValueError("a colour appears twice")
         return colours
 
     @model_validator(mode="after")
@@ -44,7 +44,7 @@ class Sample(Options):
         ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; use new, old"),
         ({"players": 2, "title": 3}, "option title cannot be 3; use any text"),
         ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; use <class 'int'>"),
-        ({"players": 2, "colours": ["red", "red"]}, "option colours is not valid: a colour stands twice"),
+        ({"players": 2, "colours": ["red", "red"]}, "option colours is not valid: a colour appears twice"),
         (
             {"players": 2, "colour": "red"},
             "there is no option 'colour'; choose from players, edition, title, rounds, colours",
@@ -70,7 +70,7 @@ def test_only_chosen_options_are_recorded() -> None:
     assert read_options(Sample, {"players": 2}).given() == {"players": 2}
 
 
-class Told(Options):
+class DescribedOptions(Options):
     """Options of every kind, with descriptions."""
 
     players: Annotated[int, Ge(2), Le(4)]
@@ -82,7 +82,7 @@ class Told(Options):
 
 
 def test_an_option_describes_its_flag_and_values() -> None:
-    options = {option.name: option for option in Told.described()}
+    options = {option.name: option for option in DescribedOptions.described()}
     assert options["long_game"].flag == "--long-game"
     assert [options["long_game"].text(value) for value in (True, False, 3)] == ["true", "false", "3"]
     assert [str(options["map"].value_title(value)) for value in ("small", "large")] == ["The small map", "large"]
@@ -92,6 +92,6 @@ def test_an_option_describes_its_flag_and_values() -> None:
 
 def test_only_a_document_option_reads_files() -> None:
     given = {"players": 2, "long_game": "yes", "map": "small"}
-    assert Told.load_documents(given) == given
-    assert Told.load_documents({"map": "x.toml", "no": "x.toml"}) == {"map": ["x.toml"], "no": "x.toml"}
-    assert Told.load_documents({"map": ["drawn"]}) == {"map": ["drawn"]}
+    assert DescribedOptions.load_documents(given) == given
+    assert DescribedOptions.load_documents({"map": "x.toml", "no": "x.toml"}) == {"map": ["x.toml"], "no": "x.toml"}
+    assert DescribedOptions.load_documents({"map": ["drawn"]}) == {"map": ["drawn"]}

@@ -47,7 +47,7 @@ def naive(items: list[Any], name: str, nth: int = 0) -> list[Any]:
     return items
 
 
-def test_a_shuffle_is_the_documented_one() -> None:
+def test_a_shuffle_gives_the_documented_order() -> None:
     assert fair(2).shuffled(LETTERS) == naive(list(LETTERS.items), "letters")
     assert fair(2).shuffled(LETTERS, 12) == naive(list(LETTERS.items), "letters", 12)
     assert fair(2).shuffled(Shuffle("first", range(5), 1)) == naive(list(range(5)), "first")[:1]
@@ -57,7 +57,7 @@ def test_the_promise_is_the_hash_of_the_secret() -> None:
     assert fair(2).promise == sha256(SECRET).hexdigest()
 
 
-def test_the_order_of_the_cards_in_a_game_does_not_matter() -> None:
+def test_the_order_of_the_items_before_a_shuffle_does_not_matter() -> None:
     turned = Shuffle("letters", LETTERS.items[::-1], 5)
     assert fair(2).shuffled(turned) == fair(2).shuffled(LETTERS)[:5]
 
@@ -197,7 +197,7 @@ def test_the_record_of_a_stopped_match_has_the_shuffle_once_it_is_revealed() -> 
     assert match.copy().record() == record
 
 
-def test_a_game_with_plain_lists_needs_no_conversion() -> None:
+def test_the_default_conversion_of_shuffles_gives_the_deal_of_monarch() -> None:
     own = find_game("monarch")
     plain = own.changed(from_shuffles=from_shuffles)
     one, other = (courtly.new_match(game, players=2, fair=fair(2)) for game in (own, plain))
@@ -297,7 +297,7 @@ def test_a_later_deal_that_does_not_follow_is_refused(number: int, key: str) -> 
 
 
 @pytest.mark.parametrize("number", [2, 6])
-def test_a_record_with_a_shuffle_holds_exactly_the_lists_dealt(number: int) -> None:
+def test_a_record_with_a_shuffle_has_exactly_the_lists_dealt(number: int) -> None:
     record = changed(number)
     key = "years" if number == 2 else "reshuffles"
     for lists in (record["deal"][key][:-1], [*record["deal"][key], record["deal"][key][0]]):
@@ -316,7 +316,7 @@ def test_missing_parts_of_a_deal_follow_from_the_shuffle() -> None:
 
 
 def secrets_of(match: Match) -> list[bytes]:
-    """Return everything that gives a shuffle away: the secret and the root key, as bytes, in hex and as `repr`."""
+    """Return all data that would reveal a shuffle: the secret and the root key, as bytes, in hex and as `repr`."""
     assert match.fair is not None
     parts = [b"courtly-fair/1", match.fair.secret, b"kq3", b"1", *(word.encode() for word in match.fair.words)]
     root = sha256(b"".join(b"%d:%b," % (len(part), part) for part in parts)).digest()
@@ -339,16 +339,16 @@ def naive_from(root: bytes) -> list[str]:
 
 @pytest.mark.many
 @every_setup
-def test_twin_worlds_a_fair_match_looks_like_one_with_a_given_deal(game: str, options: dict[str, Any]) -> None:
-    """The twin has no secret, so output that is equal in both matches cannot depend on one."""
+def test_a_fair_match_looks_like_a_match_with_the_same_deal_given(game: str, options: dict[str, Any]) -> None:
+    """The twin has no secret, so output that is equal in both matches cannot depend on the secret."""
     match = play(begun(game, options))
     twin = courtly.new_match(game, deal=match.record()["deal"], seed=1, **options)
     stages = {0, match.version // 3, match.version - 2}
     for version, move in enumerate(match.moves):
         if version in stages:
-            world = match.at(version)
-            for audience in audiences(world):
-                told, other = (channels(each, audience, bots=False) for each in (world, twin))
+            earlier = match.at(version)
+            for audience in audiences(earlier):
+                told, other = (channels(each, audience, bots=False) for each in (earlier, twin))
                 assert told == other
         twin.play(move)
 
@@ -356,9 +356,9 @@ def test_twin_worlds_a_fair_match_looks_like_one_with_a_given_deal(game: str, op
 @every_setup
 def test_no_output_before_the_end_contains_the_secret(game: str, options: dict[str, Any]) -> None:
     match = play(begun(game, options), 12)
-    leaving = [repr(match), repr(match.fair), json.dumps(match.record())]
-    leaving += [json.dumps(match.imagined(audience, stream(3)).record()) for audience in audiences(match)]
-    told = [text.encode() for text in leaving]
+    written = [repr(match), repr(match.fair), json.dumps(match.record())]
+    written += [json.dumps(match.imagined(audience, stream(3)).record()) for audience in audiences(match)]
+    told = [text.encode() for text in written]
     told += [value for audience in audiences(match) for value in channels(match, audience).values()]
     told += [
         match.state().tobytes(),

@@ -45,7 +45,7 @@ def box(game: str, name: str, **options: Any) -> list[Any]:
 
 
 def numbered(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> Numbers:
-    """Return lists of cards as numbers of their kinds."""
+    """Return lists of cards with each card replaced by the number of its kind."""
     kinds = {card: number for number, card in enumerate(sorted(set(cards)))}
     return np.array([[kinds[card] for card in each] for each in lists])
 
@@ -108,7 +108,7 @@ def test_the_second_year_is_uniform_and_independent_of_the_first() -> None:
 
 @cache
 def reshuffles() -> list[list[str]]:
-    """Return the first reshuffle of matches in which the row is swept as often as possible."""
+    """Return the first reshuffle of matches in which the market is swept as often as possible."""
     found = []
     for number in range(LATER):
         match = begun("monarch", number)

@@ -36,7 +36,7 @@ def test_a_seed_determines_the_deal() -> None:
     assert match().record()["deal"] != match(seed=8).record()["deal"]
 
 
-def test_without_a_seed_one_is_drawn_and_recorded() -> None:
+def test_without_a_seed_a_random_seed_is_drawn_and_recorded() -> None:
     first, second = match(seed=None), match(seed=None)
     assert first.seed != second.seed
     assert match(seed=first.seed).record() == first.record()

@@ -147,7 +147,7 @@ def test_a_record_is_limited_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def deals_again() -> dict[str, Any]:
-    """Return the record of a match over two years, one move into the second, which was dealt during the match."""
+    """Return the record of a match of two years that ends one move after the deal of the second year."""
     match = courtly.new_match("cursed_court", players=2, years=2, seed=5)
     while len(match.record()["deal"]["years"]) < 2:
         match.play(match.legal_moves()[0])

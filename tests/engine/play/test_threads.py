@@ -1,4 +1,4 @@
-"""Threads that share work: every number once, results in order, and no waiting for a busy pool."""
+"""Threads that share work: each number is processed once, results are in order, and a busy pool does not block."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_two_threads_work_at_the_same_time() -> None:
         assert len(threads.share(lambda _span: both.wait(10), 2)) == 2
 
 
-def test_the_own_pool_is_made_once_and_closed() -> None:
+def test_the_internal_pool_is_created_once_and_closed() -> None:
     before = threading.active_count()
     with Threads(2) as threads:
         for _ in range(50):

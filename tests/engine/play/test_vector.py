@@ -178,7 +178,7 @@ def test_a_step_takes_one_integer_per_match(moves: Any) -> None:
         vector().step(moves)
 
 
-def test_finished_matches_wait_for_the_others() -> None:
+def test_a_finished_match_ignores_steps_and_its_observation_is_zero() -> None:
     playing = vector(2)
     with pytest.raises(NotOver, match="match 0 is not over"):
         playing.scores()

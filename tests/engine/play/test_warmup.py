@@ -104,15 +104,15 @@ def test_a_warm_up_process_exits_silently_when_its_output_is_closed() -> None:
         assert (process.stderr.read(), process.wait()) == ("", 1)
 
 
-def test_a_further_part_has_its_own_steps_and_marker(cold: Path) -> None:
+def test_a_warm_up_part_has_its_own_steps_and_marker(cold: Path) -> None:
     done: list[str] = []
-    room = WarmUpPart("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
+    part = WarmUpPart("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
     warmup.warm(["courtisans"])
     assert warmup.is_warm("courtisans")
-    assert not warmup.is_warm("courtisans", [room])
-    warmup.warm(["courtisans"], warm_up_parts=[room])
+    assert not warmup.is_warm("courtisans", [part])
+    warmup.warm(["courtisans"], warm_up_parts=[part])
     assert done == ["courtisans"]
-    assert warmup.is_warm("courtisans", [room])
+    assert warmup.is_warm("courtisans", [part])
 
 
 def test_a_warm_up_process_runs_the_parts_it_is_given(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,9 @@
 """The location of compiled code on disk, and the hash that decides when to recompile.
 
-The disk cache is keyed by source content instead of path, so all copies of the same source share it. Numba would keep a
-caller's old code after a change of a callee in another file. The folder name therefore contains a hash of every module
-that a kernel can reach: the modules with kernels and everything that they import. Modules for texts, pages and stores
-are not part of it.
+The disk cache is keyed by source content instead of path, so all copies of the same source share it. Numba does not
+notice a change of a callee in another file: it would keep the compiled code of the caller. The folder name therefore
+contains a hash of every module that a kernel can reach: the modules with kernels and everything that they import.
+Modules that no kernel imports, such as texts, pages and stores, are not hashed.
 
 Environment: `COURTLY_CACHE_DIR` moves the cache.
 """
@@ -71,9 +71,10 @@ def _module_name(path: Path, folder: Path) -> str:
 
 
 def _imported(text: str, sources: Sources) -> Iterator[str]:
-    """Yield the modules that a module imports from; a package counts if anything but modules is imported from it.
+    """Yield the modules that a text imports.
 
-    Imports in this package are absolute, so an unknown module name belongs to another package.
+    A package itself is yielded only if the text imports something other than a module from it. Imports in this package
+    are absolute, so an unknown module name belongs to another package.
     """
     for module, names in _IMPORTS.findall(text):
         parts = [f"{module}.{name}" for name in _WORD.findall(names)]
@@ -86,13 +87,14 @@ def _imported(text: str, sources: Sources) -> Iterator[str]:
 def code_hash() -> str:
     """Return twelve hexadecimal digits that depend on the compiler and on all source files that a kernel can reach.
 
-    The compiler is Numba for this interpreter and processor, because several machines may share one home folder.
+    The compiler is identified by the Numba version, the interpreter and the processor, because several machines may
+    share one home folder.
     """
     machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     compiler = (numba.__version__, numba.config.BOUNDSCHECK, sys.implementation.cache_tag, *machine)
     digest = hashlib.sha256(repr(compiler).encode())
     for place, folder in enumerate(source_folders()):
-        # Imports of another distribution may have forms that `_imported` misses, so all its modules are hashed.
+        # Another distribution may use import statements that `_imported` misses, so all its modules are hashed.
         for path in sorted(folder.rglob("*.py")) if place else reachable(folder):
             digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(path.read_bytes())
@@ -108,7 +110,7 @@ def cache_root() -> Path:
 def cache_folder() -> Path:
     """Return the folder for the compiled code of this version.
 
-    Kernels need it when they are decorated, at import, before a caller could pass it in. So only this setting is read
+    Kernels need it when they are decorated, at import, before a caller could pass it in. So this setting is read
     directly from the environment, on first use.
     """
     return cache_root() / f"kernels-{code_hash()}"

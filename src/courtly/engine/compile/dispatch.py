@@ -2,8 +2,8 @@
 
 Code that works for every game calls these functions. In compiled code each call becomes a direct call of the game's
 kernel; in plain Python the kernel is looked up by the record's dtype. So two games need different record types, and no
-record may begin with all fields of another. `connect` checks this; `set_up` calls it for a game. If a game is connected
-twice, plain Python uses the last connection and compiled code keeps the first.
+record may begin with all fields of another. `connect` checks this, and `set_up` calls `connect` for a game. If a game
+is connected twice, plain Python uses the last connection and compiled code keeps the first.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ def _widen_parts(context: Any, builder: Any, given: Any, wanted: Any, value: Any
 lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)(_widen_parts)
 
 
-class _Place(InTreeCacheLocator):
-    """Locates a kernel's compiled code by the name and text of its module instead of its path."""
+class _CacheLocator(InTreeCacheLocator):
+    """Finds a kernel's compiled code by the name and the text of its module instead of its path."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
         self._py_file, self._cache_path = py_file, str(cache_folder())
@@ -63,12 +63,12 @@ class _Place(InTreeCacheLocator):
         self._part = f"{py_func.__code__.co_firstlineno}-{source[:12]}"
 
     def get_disambiguator(self) -> str:
-        """Return a string that separates this kernel from others with the same name."""
+        """Return a string that distinguishes this kernel from others with the same name."""
         return self._part
 
 
-class _Kept(CompileResultCacheImpl):
-    _locator_classes = (_Place, *CompileResultCacheImpl._locator_classes)
+class _CacheFiles(CompileResultCacheImpl):
+    _locator_classes = (_CacheLocator, *CompileResultCacheImpl._locator_classes)
 
 
 class _Cache(FunctionCache):
@@ -81,7 +81,7 @@ class _Cache(FunctionCache):
     without a change of the hash, and a process without that package could not read the index.
     """
 
-    _impl_class = _Kept
+    _impl_class = _CacheFiles
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature, None if there is none."""
@@ -103,7 +103,7 @@ class _Cache(FunctionCache):
 
     @property
     def _is_own_code(self) -> bool:
-        """Whether stored code links only to number and array helpers; code of other packages may need more."""
+        """Whether stored code needs only Numba's helpers for numbers and arrays; other packages may need more."""
         return str(self._py_func.__module__).partition(".")[0] == "courtly"
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -132,7 +132,7 @@ def _is_foreign(argument: Any) -> bool:
 
 
 class Widening(CPUDispatcher):
-    """A compiled function with a single version for all integer types of its callers in compiled code."""
+    """A compiled function that has one version for all integer types with which compiled code calls it."""
 
     def enable_caching(self) -> None:
         """Store compiled code in Courtly's cache folder; other packages in this process keep Numba's folder."""
@@ -144,19 +144,19 @@ class Widening(CPUDispatcher):
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` on its first call, once per machine; the type stays the same."""
+    """Compile `function` on its first call, once per machine; type checkers see its own type."""
     return _compiled(function, into_callers=False)
 
 
 def hot(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a kernel and also inline it into its callers, for moves that take less time than a call."""
+    """Compile a kernel and also inline it into its callers, for code that takes less time than a call."""
     return _compiled(function, into_callers=True)
 
 
 def brief(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel that keeps the interpreter lock, for calls from Python that take about a microsecond.
 
-    Releasing and retaking the lock would cost a tenth of that, and other threads would gain nothing.
+    Releasing and retaking the lock would add a tenth to the time of the call, and other threads would gain nothing.
     """
     return _compiled(function, into_callers=False, releases_lock=False)
 
@@ -172,7 +172,7 @@ def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bo
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Let kernels call `function`; it is compiled into each of them and has no cache of its own.
+    """Let kernels call `function`, which is compiled into each of them and has no cache of its own.
 
     Without `forceinline` it would be a call, with reference counting for each array argument.
     """
@@ -180,7 +180,7 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compiled_as(twin: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Give a plain function a compiled replacement that does without Python's unbounded integers."""
+    """Use `twin` in compiled code instead of the decorated function, which needs Python's unbounded integers."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         overload(function, strict=False)(lambda *_types: twin)

@@ -32,7 +32,7 @@ def _mix(word: int) -> int:
 
 
 def stream(*seeds: int) -> Stream:
-    """Return the stream for a sequence of integers; different numbers, or another order, give a different stream.
+    """Return the stream for a sequence of integers; another number or another order gives a different stream.
 
     Examples
     --------

@@ -25,7 +25,7 @@ class Shuffle:
     Attributes
     ----------
     name
-        The key of the deal; a dot leads to a part of its value: `missions.white`.
+        The key of the deal; after a dot, a part of its value: `missions.white`.
     items
         The whole list, in any order.
     kept

@@ -1,7 +1,7 @@
 """Defaults for the optional parts of a game: kernels, content and events.
 
-The kernels are written over the generic functions of `dispatch`. They are compiled for each game and cached on disk
-like the game's own kernels.
+The kernels call the generic functions of `dispatch`, so they work for every game. They are compiled for each game and
+cached on disk like the game's own kernels.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32])
 
 @kernel
 def features(_content: Record, _s: Record, _out: npt.NDArray[np.float32]) -> bool:
-    """Return False: no position of the game is meant for a net."""
+    """Return False: a net cannot evaluate any position of this game."""
     return False
 
 
 def compile_options(content: type[Layout], options: Options) -> States:
-    """Return an array of one content record; each field takes the value of the option with its name.
+    """Return an array of one content record; each field takes the value of the option of that name.
 
     An option with a list of values is stored as the index of its value, a switch as 0 or 1.
     """
@@ -88,10 +88,10 @@ def compile_options(content: type[Layout], options: Options) -> States:
 
 
 def events(setup: Setup, before: Record, move: int, _after: Record, _past: Sequence[Event]) -> list[Event]:
-    """Return the safe default events: the mover gets the move word by word, all others only that the seat moved."""
+    """Return the default events, which reveal no secret: the mover gets the whole move, all others only the seat."""
     seat = int(before.to_move)
-    told = {"seat": seat, "move": setup.codec.format(move).split(" ")}
-    return [Event("move", told, audience=only(seat)), Event("moved", {"seat": seat}, audience=all_but(seat))]
+    args = {"seat": seat, "move": setup.codec.format(move).split(" ")}
+    return [Event("move", args, audience=only(seat)), Event("moved", {"seat": seat}, audience=all_but(seat))]
 
 
 def no_shuffles(_setup: Setup, _s: Record | None) -> list[Shuffle]:

@@ -48,7 +48,7 @@ def all_but(*seats: int) -> Audience:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A move of one piece, or of several alike, from one place to another.
+    """A move of one piece, or of several equal pieces, from one place to another.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Movement:
         return f"{self.kind} {self.piece} from {self.source} to {self.target}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the step as it appears in a log."""
+        """Return the movement as it appears in a log."""
         return {
             "kind": self.kind,
             "piece": self.piece,

@@ -49,11 +49,11 @@ class Kernels:
     | `redeal(content, s, seat, rng)` | samples new values for everything that `seat` cannot know |
     | `observe(content, s, seat, out)` | writes the knowledge of `seat` as numbers from 0 to 1 |
     | `policy(content, s, rng) -> move` | the game's rule-based player; reads only the deciding seat's knowledge |
-    | `features(content, s, out) -> judged` | writes a whole position as numbers for a net, seats from the mover on |
+    | `features(content, s, out) -> judged` | writes a whole position as numbers for a net, the mover's seat first |
 
     `features` gets positions whose hidden parts are sampled, never the true state. It writes its numbers and returns
-    true only at resting points, such as the start of a turn. A net judges no other position. A game without `features`
-    cannot be searched with a net.
+    true only if a net can evaluate the position, such as at the start of a turn. A game without `features` cannot be
+    searched with a net.
 
     `observe`, `reason` and `policy` are optional. By default, the observation consists of the fields that the state's
     layout shows to a seat, all illegal moves have the same reason, and the rule-based player plays at random.
@@ -96,7 +96,7 @@ class Codec(Protocol):
 
 
 Ends = Callable[[], Sequence[Mapping[str, Any]]]
-"""Samples ends of the match, as a spectator would see them; this takes time."""
+"""Returns sampled ends of the match, each as a spectator would see it. The call is slow."""
 
 View = Any
 """A view from `match.view`; a game's functions annotate it as the TypedDict of that game's view."""
@@ -121,7 +121,7 @@ class Rules:
     content
         The layout of the immutable record.
     compile
-        Converts options to an array of one content record. By default a field takes the value of the option with its
+        Converts options to an array of one content record. By default a field takes the value of the option of that
         name.
     reasons
         The sentence for each code that the kernel `reason` returns. The keys are members of an `IntEnum` of the game;
@@ -167,12 +167,12 @@ class Documents:
         after the deal and after each move. It adds newly dealt cards to the document `deal`. It also copies the next
         part of `given`, the deal as it was given, into `s`. It raises `BadDeal` if that part is invalid.
     shuffles
-        `shuffles(setup, s)`: the lists to shuffle, for the first deal if `s` is None, otherwise for the next time that
-        the game deals. It is empty if the game deals no more or declares no shuffles. A later shuffle is kept whole, in
-        the list of the deal at the start of its name: `years.1` is the second item of `years`.
+        `shuffles(setup, s)`: the lists to shuffle, for the first deal if `s` is None, otherwise for the next deal of
+        the same match. It is empty if the game does not deal again or declares no shuffles. A later shuffle is stored
+        whole, as an item of a list in the deal: the shuffle `years.1` is the second item of `years`.
     from_shuffles
-        `from_shuffles(lists)`: the deal document of shuffled lists by their names in `shuffles`, each cut to its kept
-        items. By default a list is stored under its name, and a list with one number becomes that number.
+        `from_shuffles(lists)`: the deal document, from the shuffled lists by their names in `shuffles`, each cut to
+        its kept items. By default a list is stored under its name, and a list with one number becomes that number.
     """
 
     codec: Callable[[Any], Codec]

@@ -22,7 +22,7 @@ MAX_SEATS = 16
 
 
 def observation_of(layout: type[Layout]) -> Observation:
-    """Return the observer's own seat and all pieces of a layout that a seat may see."""
+    """Return the observation of a layout: the observer's seat, then all fields that the observer may see."""
     pieces = {"observer": Piece("the observer's seat", (MAX_SEATS,))}
     for name, shown in _shown(layout):
         shape = shown.shape[1:] if shown.visibility == Visibility.OWNER else shown.shape

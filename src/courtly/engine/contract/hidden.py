@@ -15,13 +15,13 @@ Items = dict[tuple[str, int], Int64Array]
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """The hidden cards of a game that moves give away.
+    """The hidden cards of a seat that opponents may infer from its moves.
 
     Attributes
     ----------
     items
-        `items(setup, states, seat)`: the hidden items of a seat in each of several positions. An item that can be
-        revealed or dealt again gets a new number then.
+        `items(setup, states, seat)`: the hidden items of a seat in each of several positions. An item gets a
+        new number when it is revealed or dealt again.
     alike
         `alike(setup, s, move)`: the moves that look like `move` to all opponents, including `move` itself.
     """

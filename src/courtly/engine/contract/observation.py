@@ -33,7 +33,7 @@ class Piece:
     Attributes
     ----------
     text
-        The meaning of each axis; seats are counted from the observer on.
+        The meaning of each axis; seats follow the turn order, starting with the observer.
     shape
         The shape; an empty tuple for a single number.
     values

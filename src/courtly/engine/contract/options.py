@@ -55,8 +55,8 @@ class Option:
         The closed list of values, as text.
     default
         The default value; None for a required option.
-    told
-        The displayed names of the option and its values.
+    description
+        The displayed names of the option and its values, and the help text.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Options(BaseModel):
 
     @classmethod
     def load_documents(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options from a local user, with the files they name replaced by their documents.
+        """Return options from a local user, with each file name replaced by the document in the file.
 
         Use it only for local input. For a web page or a record it would let a remote client open files.
         """
@@ -121,7 +121,7 @@ class Options(BaseModel):
 
 def _option(model: type[Options], name: str) -> Option:
     info = model.model_fields[name]
-    description = _told(info) or _told(Options.model_fields.get(name))
+    description = _description_of(info) or _description_of(Options.model_fields.get(name))
     description = description or Described(Sentence("{name}", {"name": name.replace("_", " ").capitalize()}))
     low = next((m.ge for m in info.metadata if isinstance(m, annotated_types.Ge)), None)
     high = next((m.le for m in info.metadata if isinstance(m, annotated_types.Le)), None)
@@ -135,7 +135,7 @@ def _option(model: type[Options], name: str) -> Option:
     return Option(name, kind, values, least, most, default, info.is_required(), description)
 
 
-def _told(info: FieldInfo | None) -> Described | None:
+def _description_of(info: FieldInfo | None) -> Described | None:
     return next((m for m in info.metadata if isinstance(m, Described)), None) if info else None
 
 
@@ -145,7 +145,7 @@ def _literals(annotation: object) -> Sequence[Any]:
 
 
 def _load_document(option: Option | None, value: Any) -> Any:
-    """Return the document in a file if the option accepts one and the value names a file; else return the value."""
+    """Return the document in the named file if the option accepts documents; otherwise return the value."""
     if (
         option is None
         or option.description.document is None
@@ -210,7 +210,7 @@ def _explained(model: type[Options], error: ValidationError) -> BadOption:
     name, given = str(problem["loc"][0]) if problem["loc"] else "", problem["input"]
     if problem["type"] == "extra_forbidden":
         return _unknown(model, name)
-        # A game's own validator raises a `ValueError`, which may carry a sentence.
+    # A game's own validator raises a `ValueError`, which may contain a sentence.
     reason = reason_of(problem.get("ctx", {}).get("error", ValueError(problem["msg"])))
     if name not in model.model_fields:
         message = said("these options do not work together: {reason}", reason=reason)

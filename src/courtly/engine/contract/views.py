@@ -23,7 +23,7 @@ class ViewField(NamedTuple):
     text
         The meaning, with its unit or range.
     seen
-        Who may see it: `EVERYBODY`, `READER` (other seats and spectators get None or an empty list), or `RULED`.
+        The audience: `EVERYBODY`, `READER` (other seats and spectators get None or an empty list), or `RULED`.
     """
 
     text: str

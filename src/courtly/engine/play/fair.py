@@ -101,9 +101,9 @@ class FairShuffle:
         return items[: shuffle.kept]
 
     def _key(self, name: str, nth: int) -> bytes:
-        """Return the key of one stream: a hash of the root key, the name and the number of the shuffle."""
-        told: list[str | bytes] = [FORMAT, self.secret, self.table, str(self.match), *self.words]
-        root = sha256(b"".join(map(_part, told))).digest()
+        """Return the key of one stream: a hash of the root key, the name and the number of earlier shuffles."""
+        parts: list[str | bytes] = [FORMAT, self.secret, self.table, str(self.match), *self.words]
+        root = sha256(b"".join(map(_part, parts))).digest()
         return sha256(root + _part(name) + _part(str(nth))).digest()
 
     def as_dict(self) -> dict[str, Any]:

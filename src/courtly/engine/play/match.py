@@ -1,7 +1,7 @@
 """One match: options, deal and moves, with checked play, per-seat views and the match record.
 
 Only matches and vectors hold the true state. Players get `view` and `log`, bots get `knowledge`. `record` and `state`
-contain the whole truth, for tools and for the end of a match; no seat gets them earlier.
+contain the whole truth. They are for tools and for finished matches; no seat gets them before the end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Opening:
     deal
         The deal as given: any of its keys, or None.
     seats
-        One table per seat, with the player's name; or None.
+        One object per seat, with the player's name; or None.
     fair
         The fair shuffle that determines the deal and all later chance, instead of seed and deal; or None.
     origin
@@ -77,8 +77,8 @@ class Match:
     fair
         The fair shuffle that determines all chance; None if the match uses a deal and a seed.
     is_revealed
-        Whether the record may include `fair` before the end, for example because the match was stopped. The caller
-        sets it.
+        Whether the record may include `fair` before the end, for example after the match was stopped. Set by the
+        caller.
     origin
         The origin of the match; None for a new deal.
 
@@ -94,8 +94,8 @@ class Match:
     def __init__(self, setup: Setup, opening: Opening) -> None:
         self.setup = setup
         self.moves: list[str] = []
-        self._told: list[list[Event]] = []
-        self._untold: list[tuple[States, int, States]] = []
+        self._move_events: list[list[Event]] = []
+        self._pending_events: list[tuple[States, int, States]] = []
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
         self.seed = checked_seed(opening.seed)
@@ -116,7 +116,7 @@ class Match:
         twin = copy(self)
         twin._states = self._states.copy()
         twin._legal = self._legal.copy()
-        twin._told, twin._untold = list(self._told), list(self._untold)
+        twin._move_events, twin._pending_events = list(self._move_events), list(self._pending_events)
         twin.moves = list(self.moves)
         twin._deal = dict(self._deal)
         return twin
@@ -136,8 +136,8 @@ class Match:
         again.origin = self.origin if self.origin and version >= self.origin.moves else None
         for move in self.moves[:version]:
             again.play(move)
-        if len(self._told) >= version:
-            again._told, again._untold = self._told[:version], []
+        if len(self._move_events) >= version:
+            again._move_events, again._pending_events = self._move_events[:version], []
         return again
 
     def _dealt(self) -> dict[str, Any]:
@@ -216,7 +216,7 @@ class Match:
         """
         move = self._checked(text)
         after = self._after(move)
-        self._untold.append((self._states, move, after))
+        self._pending_events.append((self._states, move, after))
         self._states = after
         self.moves.append(text)
 
@@ -232,9 +232,10 @@ class Match:
     def _shuffled_after(self, move: int, after: States, fair: FairShuffle) -> States:
         """Return the state after a move; `fair` shuffles every list that the game shuffles during the move.
 
-        The cards in such a list may be known only while the move is made. So `after`, with the game's own shuffle, is a
-        trial that reveals the list. The list is then shuffled fairly and stored in the state before the move, and the
-        move is made again. The list stays in that state, because `events` may replay the move step by step.
+        Often only the move itself determines which cards are in such a list. So the move is first made as a trial, with
+        the game's own shuffle, and the list is taken from the result. The list is shuffled fairly and stored in the
+        state before the move, and the move is made again. The list stays in that state, because `events` may replay the
+        move step by step.
         """
         given, deal = self.deal_given, dict(self._deal)
         self._follow(after[0], deal)
@@ -253,13 +254,13 @@ class Match:
 
     def _events(self) -> list[list[Event]]:
         """Return the events of every move; they are created on demand, since most matches never show them."""
-        past = [event for told in self._told for event in told] if self._untold else []
-        for before, move, after in self._untold:
-            told = self.setup.game.audience_view.events(self.setup, before[0], move, after[0], past)
-            self._told.append(list(told))
-            past += self._told[-1]
-        self._untold.clear()
-        return self._told
+        past = [event for events in self._move_events for event in events] if self._pending_events else []
+        for before, move, after in self._pending_events:
+            events = self.setup.game.audience_view.events(self.setup, before[0], move, after[0], past)
+            self._move_events.append(list(events))
+            past += self._move_events[-1]
+        self._pending_events.clear()
+        return self._move_events
 
     def _checked(self, text: str) -> int:
         move = self.setup.codec.parse(text)
@@ -299,7 +300,7 @@ class Match:
         or none for this audience.
         """
         self._checked_seat(seat)
-        later = (event for told in self._events()[since:until] for event in told)
+        later = (event for events in self._events()[since:until] for event in events)
         return [event.as_dict() for event in later if event.audience.includes(seat)]
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
@@ -326,8 +327,8 @@ class Match:
         twin = self.copy()
         kernels, place = self.setup.game.rules.kernels, -1 if seat is None else seat
         kernels.redeal(self.setup.content, twin._states[0], place, rng)
-        twin._told = [[event for event in told if event.audience.includes(seat)] for told in self._events()]
-        twin._untold = []
+        twin._move_events = [[event for event in events if event.audience.includes(seat)] for events in self._events()]
+        twin._pending_events = []
         twin.moves = [""] * self.version
         twin.seed, twin.deal_given, twin.fair = None, {}, None
         twin._deal = {key: type(value)() for key, value in self._deal.items()}
@@ -421,7 +422,7 @@ def checked_seed(seed: object) -> int | None:
 
 
 def _checked_fair(setup: Setup, opening: Opening) -> FairShuffle | None:
-    """Return the fair shuffle of an opening; reject a seed, deal or origin, and a wrong number of shuffle seeds."""
+    """Return the checked fair shuffle of an opening, which must have no seed, deal or origin."""
     fair = opening.fair
     if fair is None:
         return None

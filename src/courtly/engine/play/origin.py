@@ -27,7 +27,7 @@ class Origin:
     kind
         `position`, continued from another match; `deal`, the deal of another match; `day`, the deal of a day.
     moves
-        Number of moves that were made in the other match.
+        Number of moves of the other match that this match begins with.
     table, match
         The other match, if it was played at a live table: the id of the table, and the number of the match there.
     day

@@ -17,7 +17,7 @@ from courtly.engine.sentences import said
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The start of a continued match in addition to game and options; it contains all hidden information.
+    """The start of a continued match, apart from game and options, with all hidden information.
 
     Attributes
     ----------

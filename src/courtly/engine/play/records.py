@@ -40,12 +40,12 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
 
     Returns
     -------
-    The match. If it is not over, has no seed, and its game deals again later, a new seed is drawn.
+    The match. A new seed is drawn if the record has none, the match is not over, and the game deals again later.
 
     Raises
     ------
     BadRecord
-        Names the key; for a move also its number, the position and the reason.
+        The error names the key. For a move it also has its number, the position and the reason.
     """
     record = _parsed(document)
     _check_keys(record)
@@ -57,14 +57,14 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     if match.fair:
         _check_follows(match, record, whole=True)
     if match.is_over:
-        match.seed = record.get("seed")  # a seed drawn during replay decided nothing
+        match.seed = record.get("seed")  # a seed drawn during the replay had no effect
     if "result" in record:
         _check_result(match, record["result"])
     return match
 
 
 def game_of(document: Mapping[str, Any] | str | bytes) -> str:
-    """Return the game of a record; apart from its keys the record is not checked.
+    """Return the game of a record after a check of its keys only.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def _opened_fairly(record: Mapping[str, Any]) -> Match:
 
 
 def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> None:
-    """Reject a deal that does not follow from the shuffle; compare the `whole` deal or only the part dealt so far."""
+    """Reject a deal that does not follow from the shuffle; unless `whole`, compare only the part dealt so far."""
     truth = match.deal_given
     for key, given in record.get("deal", {}).items():
         if key not in truth:

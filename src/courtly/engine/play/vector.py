@@ -31,7 +31,7 @@ T = TypeVar("T")
 Array = npt.NDArray[Any]
 
 STEP_GRAIN = 8192
-"""Least number of matches per thread for operations of 0.1 to 0.4 µs per match: steps, masks, scores, deals."""
+"""Least number of matches in a span for operations of 0.1 to 0.4 µs per match: steps, masks, scores, deals."""
 
 OBSERVE_GRAIN = 1024
 """Like `STEP_GRAIN`, for observations of 0.5 to 9 µs each."""

@@ -1,8 +1,8 @@
 """Compiles the kernels of a game ahead of use, so that no player waits during a match.
 
 Each step calls kernels with the argument types of matches, vectors and bots. The compiled code goes to the cache on
-disk; a marker file next to it records that the game is compiled. A `WarmUpPart` lists the kernels that a higher-level
-package compiles for a game; the caller passes it in. `courtly.runtime` runs the warm-up alongside a server.
+disk, and a marker file next to it records that the game is compiled. Higher-level packages have kernels of their own:
+each lists them in a `WarmUpPart`, which the caller passes in. `courtly.runtime` runs the warm-up alongside a server.
 """
 
 from __future__ import annotations
