@@ -1,1 +1,1 @@
-"""Tests of the games, a folder for each."""
+"""Tests of the games, in one folder each."""

@@ -23,10 +23,10 @@ T = TypeVar("T")
 Numbers = npt.NDArray[Any]
 
 SURE = 4.5
-"""The limit in standard deviations; one fair distribution in 300,000 exceeds it."""
+"""The limit in standard deviations. One fair shuffle in 300,000 exceeds it."""
 
 DEALS = 1_500 if numba.config.DISABLE_JIT else 20_000
-"""The number of deals; fewer in plain Python, but enough to detect the faults of `test_chances.py`."""
+"""The number of deals. In plain Python it is smaller, but enough to detect the faults of `test_chances.py`."""
 
 
 def sigmas(statistic: float, free: int) -> float:
@@ -40,7 +40,8 @@ def excess(expected: Counter[T], found: Counter[T]) -> float:
     total, drawn = expected.total(), found.total()
     assert found.keys() <= expected.keys(), "an impossible outcome was drawn"
     statistic = sum(
-        (found[world] - drawn * weight / total) ** 2 * total / (drawn * weight) for world, weight in expected.items()
+        (found[outcome] - drawn * weight / total) ** 2 * total / (drawn * weight)
+        for outcome, weight in expected.items()
     )
     return sigmas(statistic, len(expected) - 1)
 
@@ -53,9 +54,9 @@ def draw_excess(found: Numbers, choices: int) -> float:
 def place_excess(dealt: Numbers, box: Sequence[int]) -> float:
     """Return the deviation of deals from a uniform assignment of cards to places.
 
-    `dealt` has a row for each deal and a column for each place. Cards without a place are set aside and count as one
-    more place. A card occupies only one place, so Pearson's statistic of the table exceeds chi-squared by the factor
-    n / (n - 1) for a box of n cards.
+    `dealt` has a row for each deal and a column for each place. Cards without a place count as one more place. A card
+    has only one place, so Pearson's statistic of the table is larger than chi-squared by the factor n / (n - 1) for a
+    box of n cards.
     """
     kinds, copies = np.unique(box, return_counts=True)
     deals, places = dealt.shape
@@ -73,13 +74,13 @@ def place_excess(dealt: Numbers, box: Sequence[int]) -> float:
 def pair_excess(one: Numbers, other: Numbers, box: Sequence[int]) -> float:
     """Return the deviation of two places of each deal from a uniform choice of two cards.
 
-    The test counts the difference of the two kinds, modulo the number of kinds, because there are too many pairs.
+    There are too many pairs to count each, so the test counts the differences of the kinds, modulo their number.
     """
     return excess(_steps(box, box) - Counter({0: len(box)}), _found_steps(one, other, len(set(box))))
 
 
 def independence_excess(one: Numbers, other: Numbers, boxes: tuple[Sequence[int], Sequence[int]]) -> float:
-    """Return the deviation of two draws, from separate boxes, from independence."""
+    """Return how far two draws from separate boxes deviate from independence."""
     return excess(_steps(*boxes), _found_steps(one, other, len(set(boxes[1]))))
 
 
@@ -94,12 +95,12 @@ def _found_steps(one: Numbers, other: Numbers, kinds: int) -> Counter[int]:
 
 
 def in_any_order(hands: Numbers) -> Numbers:
-    """Return sorted hands in a random order of cards; the last axis is shuffled."""
+    """Return hands with the cards of each hand in random order, along the last axis."""
     return np.random.default_rng(7).permuted(hands, axis=-1)
 
 
 def fresh_states(setup: Setup, *, seed: int) -> States:
-    """Return `DEALS` deals, all from one stream."""
+    """Return `DEALS` deals. All use the same random stream."""
     states, rng = setup.game.rules.state.empty(DEALS), stream(seed)
     for number in range(DEALS):
         setup.game.rules.kernels.deal(setup.content, states[number], rng)

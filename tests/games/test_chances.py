@@ -1,4 +1,4 @@
-"""The statistical tests of deals detect a slightly biased shuffle in every box, with the same number of deals."""
+"""Check the statistical tests of `chances`: they detect a slightly biased shuffle in `DEALS` deals of each game."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ BOXES = {
     "cursed court": np.repeat(np.arange(9), 4),
     "monarch": np.arange(74),
 }
+"""The cards in the box of each game."""
 
 
 def swap(rows: Numbers, i: int, j: Numbers) -> None:
@@ -36,7 +37,7 @@ def swap_with_any(rng: np.random.Generator, rows: Numbers) -> None:
 
 
 def never_with_itself(rng: np.random.Generator, rows: Numbers) -> None:
-    """Fisher-Yates, off by one: no card can keep its place (Sattolo)."""
+    """Fisher-Yates with an off-by-one error: no card can keep its place (Sattolo's algorithm)."""
     for i in range(rows.shape[1] - 1, 0, -1):
         swap(rows, i, rng.integers(0, i, len(rows)))
 
@@ -50,7 +51,7 @@ def without_the_first(rng: np.random.Generator, rows: Numbers) -> None:
 
 
 def cut(rng: np.random.Generator, rows: Numbers) -> None:
-    """Put every card into every place equally often, always followed by the next card."""
+    """Rotate the cards: each place is equally likely for a card, but neighbours stay together."""
     size = rows.shape[1]
     places = (np.arange(size) + rng.integers(0, size, len(rows))[:, None]) % size
     rows[:] = np.take_along_axis(rows, places, axis=1)

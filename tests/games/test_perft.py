@@ -48,20 +48,20 @@ def parts_of(document: Any) -> Iterator[Any]:
 
 TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive, "monarch": Monarch}
 FEW = {"courtisans": 4_500, "cursed_court": 1_500, "monarch": 1_000}
-"""The maximum number of lines per depth in plain Python."""
+"""The maximum number of lines of play per depth in plain Python."""
 
 MATCHES = {(game, name): match for game, positions in POSITIONS.items() for name, (match, _) in positions().items()}
 every = pytest.mark.parametrize(("game", "name"), MATCHES)
 
 
 def golden(game: str, name: str, *, at_most: int | None = None) -> list[int]:
-    """Return the stored counts of all depths with at most that many lines."""
+    """Return the stored counts by depth, without depths with more than `at_most` lines of play."""
     counts: list[int] = kept(game)["nodes"][name]
     return counts if at_most is None else [count for count in counts if 0 < count <= at_most]
 
 
 def twin_of(game: str, match: Match) -> Any:
-    """Return the naive twin of a match in its present position."""
+    """Return the naive twin of a match, in the current position."""
     naive = TWINS[game](match.options, {**match.record()["deal"], **match.deal_given})
     for move in match.moves:
         naive.play(move)

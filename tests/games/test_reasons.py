@@ -42,7 +42,7 @@ def test_no_two_reasons_of_a_game_share_a_code(name: str) -> None:
 
 
 @every_game
-def test_the_reason_is_in_french_alone_and_within_the_message(name: str) -> None:
+def test_the_reason_is_translated_alone_and_inside_the_message(name: str) -> None:
     error = next(refusals(courtly.new_match(name, players=3, seed=1)))
     why, message = worded(error.why, "fr"), worded(error.sentence, "fr")
     assert why != str(error.why)
@@ -50,7 +50,7 @@ def test_the_reason_is_in_french_alone_and_within_the_message(name: str) -> None
 
 
 @every_game
-def test_a_line_of_no_game_is_an_unknown_move(name: str) -> None:
+def test_an_invalid_line_is_an_unknown_move(name: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         courtly.new_match(name, players=3, seed=1).play("dance")
     assert caught.value.reason == "unknown"

@@ -1,1 +1,1 @@
-"""The games: one folder each, with the same file names. No game imports another."""
+"""The games, in one folder each. All folders use the same file names, and no game imports another."""

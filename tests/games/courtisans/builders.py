@@ -18,7 +18,7 @@ FAMILIES = ("butterfly", "toad", "nightingale", "hare", "stag", "carp")
 COPIES = {"plain": 4, "guard": 3, "noble": 4, "assassin": 2, "spy": 2}
 TURNS = {2: 10, 3: 8, 4: 7, 5: 6}
 BOX = Counter({f"{family}.{role}": copies for role, copies in COPIES.items() for family in FAMILIES})
-"""The ninety courtiers, in the order in which fillers are taken: plain first."""
+"""The ninety courtiers. Fillers are taken in this order, plain courtiers first."""
 
 WHITE = [*(f"fewer-{family}" for family in FAMILIES), "nobles-3", "assassins-2", "spies-3", "guards-4"]
 BLUE = [
@@ -235,7 +235,7 @@ def _turns(ending: Ending, table: list[tuple[str, str]], domains: list[list[str]
 
 
 def _neediest(seat: int, domains: list[list[str]], own: Mapping[int, list[str]]) -> int | None:
-    """Return the other seat with the least slack: the fewest turns of others left for the cards it still needs."""
+    """Return the other seat with the least slack: the turns that others have left, minus the cards it still needs."""
 
     def slack(other: int) -> int:
         return sum(len(cards) for player, cards in own.items() if player != other) - len(domains[other])

@@ -1,4 +1,4 @@
-"""Explanations of a move of Courtisans, from made-up simulated ends."""
+"""Advice on a move of Courtisans, given invented results of simulated matches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def end(statuses: Mapping[str, str] = MappingProxyType({}), *, met: bool = False
     return {"result": {"families": families, "missions": missions}}
 
 
-def told(*ends: dict[str, Any], lang: str = "en") -> list[str]:
+def advice_lines(*ends: dict[str, Any], lang: str = "en") -> list[str]:
     """Return the advice for seat 0 at the start of a match."""
     view: Any = courtly.new_match("courtisans", players=2, seed=1, deal=DEAL).view(0)
     return advice(view, view["legal"][0], lambda: ends, lang)
@@ -38,16 +38,16 @@ def told(*ends: dict[str, Any], lang: str = "en") -> list[str]:
 def test_likely_family_outcomes_come_in_order_of_certainty(lang: str, lines: list[str]) -> None:
     both = [end({"carp": "esteemed", "hare": "fallen", "stag": "fallen"})] * 2
     ends = [*both, end({"carp": "esteemed", "hare": "fallen"}), end({"carp": "esteemed", "stag": "esteemed"})]
-    said = told(*ends, lang=lang)[:-2]
+    said = advice_lines(*ends, lang=lang)[:-2]
     assert [line.startswith(begun) for line, begun in zip(said, lines, strict=True)] == [True, True]
 
 
 def test_at_most_three_families_are_listed() -> None:
-    assert len(told(end(dict.fromkeys(FAMILY_IDS, "esteemed")))) == 3 + 2
+    assert len(advice_lines(end(dict.fromkeys(FAMILY_IDS, "esteemed")))) == 3 + 2
 
 
 def test_missions_come_with_the_share_of_ends_that_meet_them() -> None:
-    said = told(end(met=True), end(), end(), end())
+    said = advice_lines(end(met=True), end(), end(), end())
     assert [line.rpartition(": ")[2] for line in said] == [
         "met in 25 % of the simulated matches.",
         "met in 0 % of the simulated matches.",

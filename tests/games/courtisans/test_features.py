@@ -1,4 +1,4 @@
-"""The observation of a seat: relative seats, included facts and hidden facts."""
+"""The observation of a seat: seats counted from the observer, visible information and hidden information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Predictions from the view alone: only the end of a turn shows the moving seat anything new."""
+"""Predictions from the view alone: only the end of a turn gives the moving seat new information."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.games.courtisans.builders import begin, random_deal, run
 HANDS = [["toad.assassin", "hare.noble", "stag.guard"], ["carp.assassin", "carp.guard", "hare.plain"]]
 
 
-def told(match: courtly.Match, move: str) -> bool:
-    """Return whether a move may show its player anything new."""
+def may_reveal(match: courtly.Match, move: str) -> bool:
+    """Return whether a move may give its player new information."""
     view: Any = match.view(match.to_move)
     return reveals(view, move)
 
@@ -32,53 +32,53 @@ def positions(players: int, *, seed: int) -> Iterator[courtly.Match]:
         match.play(dice.choice([move for move in moves if ".assassin " in move or move.startswith("kill")] or moves))
 
 
-def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
+def after(match: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
     """Return the view and log of a seat after a move."""
-    world.play(move)
-    return world.view(seat), world.log(seat)
+    match.play(move)
+    return match.view(seat), match.log(seat)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_move_that_reveals_nothing_looks_the_same_in_every_world(players: int) -> None:
+def test_a_move_that_reveals_nothing_leads_to_the_same_view_in_every_redeal(players: int) -> None:
     dice = random.Random(players)
     for match in positions(players, seed=players):
         seat = match.to_move
         assert seat is not None
         move = dice.choice(match.legal_moves())
-        if not told(match, move):
-            worlds = [match, *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
-            one, *others = (after(world.copy(), move, seat) for world in worlds)
+        if not may_reveal(match, move):
+            matches = [match, *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
+            one, *others = (after(match.copy(), move, seat) for match in matches)
             assert all(other == one for other in others)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_move_that_reveals_draws_cards_or_ends_the_match(players: int) -> None:
+def test_every_move_that_reveals_draws_cards_or_ends_the_match(players: int) -> None:
     for match in positions(players, seed=10 + players):
         for move in match.legal_moves():
             twin = match.copy()
             twin.play(move)
             drawn = twin.view()["deck"] < match.view()["deck"]
-            assert told(match, move) == (drawn or twin.is_over)
+            assert may_reveal(match, move) == (drawn or twin.is_over)
 
 
 def test_a_whole_turn_can_be_prepared_in_advance() -> None:
     match = begin(hands=HANDS)
     for move in ("play hare.noble above", "play toad.assassin domain:0"):
-        assert not told(match, move)
+        assert not may_reveal(match, move)
         match.play(move)
-    assert told(match, "play stag.guard domain:1")
+    assert may_reveal(match, "play stag.guard domain:1")
 
 
 def test_an_assassin_with_a_target_as_third_card_reveals_nothing_before_its_choice() -> None:
     match = run(begin(hands=HANDS[::-1]), "play hare.plain above", "play carp.guard domain:0")
     run(match, "play carp.assassin domain:1", "play hare.noble domain:1", "play stag.guard domain:0")
-    assert not told(match, "play toad.assassin below")
+    assert not may_reveal(match, "play toad.assassin below")
     match.play("play toad.assassin below")
-    assert [told(match, move) for move in match.legal_moves()] == [True, True]
+    assert [may_reveal(match, move) for move in match.legal_moves()] == [True, True]
 
 
 def test_an_assassin_without_a_target_as_third_card_ends_the_turn() -> None:
     match = run(begin(hands=HANDS), "play stag.guard domain:0", "play hare.noble domain:1")
-    assert told(match, "play toad.assassin above")
+    assert may_reveal(match, "play toad.assassin above")
     match = run(begin(hands=HANDS[::-1]), "play carp.guard above", "play hare.plain domain:1")
-    assert told(match, "play carp.assassin domain:0")
+    assert may_reveal(match, "play carp.assassin domain:0")

@@ -19,7 +19,7 @@ def test_the_hidden_items_are_missions_and_played_spies() -> None:
         assert len([number for kind, number in found if kind == "spy" and found[kind, number][0] != NONE]) == len(spies)
 
 
-def test_only_spies_of_different_families_look_alike() -> None:
+def test_only_spies_look_alike_to_other_seats() -> None:
     setup = courtly.new_match("courtisans", players=3, seed=1).setup
     parse, text = setup.codec.parse, setup.codec.format
     alike = HIDDEN.alike(setup, None, parse("play hare.spy below"))

@@ -32,7 +32,7 @@ def match_of(mini: str, **given: Any) -> courtly.Match:
 
 
 def retell_without_missions(match: courtly.Match, s: Record) -> dict[str, Any]:
-    """Return the record of a match retold from the state `s`, without missions."""
+    """Return the record of a match that leads to the state `s`, without missions."""
     record = retell(match, s)
     return {**record, "deal": {**record["deal"], "missions": []}}
 

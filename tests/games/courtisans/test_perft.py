@@ -7,7 +7,7 @@ from tests.games.test_perft import naive_counts, twin_of
 from tests.golden.courtisans import Box
 
 
-def test_the_full_tree_of_a_tiny_match_equals_the_naive_twins() -> None:
+def test_the_move_counts_of_a_tiny_match_equal_the_counts_of_the_naive_twin() -> None:
     match = Box((1, 0, 0, 0, 0), 6).match(5)
     counts = nodes_from(match, 8)
     assert counts == naive_counts(twin_of("courtisans", match), 8)

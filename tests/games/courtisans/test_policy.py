@@ -24,12 +24,12 @@ DIGESTS = {
 
 def moves_of_stewards(players: int, edition: str) -> list[int]:
     """Return the moves of one match with the steward in every seat."""
-    setup, luck = set_up("courtisans", {"players": players, "edition": edition}), stream(players)
+    setup, rng = set_up("courtisans", {"players": players, "edition": edition}), stream(players)
     kernels, s = setup.game.rules.kernels, setup.game.rules.state.empty()[0]
-    kernels.deal(setup.content, s, luck)
+    kernels.deal(setup.content, s, rng)
     moves: list[int] = []
     while s.to_move >= 0:
-        moves.append(int(kernels.policy(setup.content, s, luck)))
+        moves.append(int(kernels.policy(setup.content, s, rng)))
         kernels.apply(setup.content, s, moves[-1])
     return moves
 

@@ -1,7 +1,7 @@
-"""A redeal draws every world that a seat cannot rule out, with the frequency that the rules imply.
+"""A redeal draws every assignment of cards that a seat cannot rule out, with the frequency that the rules imply.
 
-Tiny boxes allow a full list of worlds: all assignments of unseen cards to unknown places, with a spy for each face-down
-card on the table. Plain Python builds that list from the seat's view, and the tests compare the sampler with it.
+Tiny boxes allow a full list of these assignments: unseen cards in unknown places, with a spy for each face-down card on
+the table. Plain Python builds that list from the seat's view, and the tests compare the sampler with it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tests.games.chances import SURE, excess
 from tests.golden.courtisans import Box
 
 View = dict[str, Any]
-World = tuple[tuple[str, ...], ...]
-"""The unknown spies in order, the other hands by seat, the deck, and the missions of all seats."""
+Redeal = tuple[tuple[str, ...], ...]
+"""The unknown spies in order, the other hands by seat, the deck, and the missions of all seats, after one redeal."""
 
-MAX_WORLDS = 100
+MAX_REDEALS = 100
 MAX_LAYOUTS = 15_000
-SAMPLES_PER_WORLD = 40
+SAMPLES_PER_REDEAL = 40
 POSITIONS = 1 if numba.config.DISABLE_JIT else 4
-"""Positions sampled per box. Plain Python is slow, and the kernels have the same source."""
+"""Positions tested per box. Without compilation the same kernels run as plain Python, which is slow."""
 
 BOXES = {
     "spies and assassins": Box((0, 0, 1, 1, 0), 6),
@@ -71,21 +71,21 @@ def layouts(box: Box, view: View) -> int:
     return factorial(kinds) // factorial(kinds - spies) * (factorial(rest) // factorial(rest - sum(hands) - deck))
 
 
-def card_worlds(box: Box, view: View) -> Counter[World]:
-    """Return all worlds of the cards, each with the number of assignments that produce it."""
+def card_redeals(box: Box, view: View) -> Counter[Redeal]:
+    """Return all possible redeals of the cards, each with the number of assignments that produce it."""
     cards = unseen(box, view)
     places, hands, deck = unknown_places(view)
-    worlds: Counter[World] = Counter()
+    redeals: Counter[Redeal] = Counter()
     for spies in permutations([i for i, card in enumerate(cards) if card.endswith(".spy")], places):
         rest = [i for i in range(len(cards)) if i not in spies]
-        for laid in permutations(rest, sum(hands) + deck):
-            drawn = iter([cards[i] for i in laid])
+        for placed in permutations(rest, sum(hands) + deck):
+            drawn = iter([cards[i] for i in placed])
             held = [tuple(sorted((next(drawn) for _ in range(count)), key=CARD_IDS.index)) for count in hands]
-            worlds[(tuple(cards[i] for i in spies), *held, tuple(drawn))] += 1
-    return worlds
+            redeals[(tuple(cards[i] for i in spies), *held, tuple(drawn))] += 1
+    return redeals
 
 
-def mission_worlds(box: Box, view: View) -> Iterator[tuple[str, ...]]:
+def mission_redeals(box: Box, view: View) -> Iterator[tuple[str, ...]]:
     """Yield all equally likely deals of the missions that the seat does not hold."""
     if view["to_move"] is None:
         yield tuple(mission for pair in view["missions"] for mission in pair)
@@ -105,22 +105,22 @@ def mission_worlds(box: Box, view: View) -> Iterator[tuple[str, ...]]:
         yield tuple(mission for pair in pairs for mission in sorted(pair, key=ids.index))
 
 
-def worlds(box: Box, view: View) -> Counter[World]:
-    """Return all worlds that the seat cannot rule out, with their weights."""
-    missions = Counter(mission_worlds(box, view))
-    found: Counter[World] = Counter()
-    for (cards, weight), (dealt, ways) in product(card_worlds(box, view).items(), missions.items()):
+def redeals(box: Box, view: View) -> Counter[Redeal]:
+    """Return all redeals that the seat cannot rule out, with their weights."""
+    missions = Counter(mission_redeals(box, view))
+    found: Counter[Redeal] = Counter()
+    for (cards, weight), (dealt, ways) in product(card_redeals(box, view).items(), missions.items()):
         found[(*cards, dealt)] = weight * ways
     return found
 
 
-def draws(match: Match, seat: int, count: int) -> Counter[World]:
-    """Return the worlds of `count` redeals."""
+def draws(match: Match, seat: int, count: int) -> Counter[Redeal]:
+    """Return the results of `count` redeals."""
     view = match.view(None if seat < 0 else seat)
     _spies, hands, deck = unknown_places(view)
     unknown = [i for i, spy in enumerate(view["spies"]) if spy["card"] is None]
     ids = mission_ids(str(match.options["edition"]))
-    found: Counter[World] = Counter()
+    found: Counter[Redeal] = Counter()
     for number in range(count):
         s = sampled(match, seat, 7, number)[0]
         spies, held, missions = s.spy_kind.tolist(), s.hands.tolist(), s.missions[: match.players].ravel().tolist()
@@ -130,16 +130,16 @@ def draws(match: Match, seat: int, count: int) -> Counter[World]:
     return found
 
 
-def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[World]]]:
-    """Yield random positions in a box, each with a seat (-1: a spectator) that has several worlds but not too many."""
+def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[Redeal]]]:
+    """Yield random positions in a box, each with a seat (-1: a spectator) that has several redeals but not too many."""
     for seed in range(12):
         last = random_match(box.setup(), seed=seed).version
         match = random_match(box.setup(), seed=seed, moves=(last + 1) * seed // 12)
         for seat in range(-1, box.players):
             view = match.view(None if seat < 0 else seat)
             if layouts(box, view) <= MAX_LAYOUTS:
-                expected = worlds(box, view)
-                if 2 <= len(expected) <= MAX_WORLDS:
+                expected = redeals(box, view)
+                if 2 <= len(expected) <= MAX_REDEALS:
                     yield match, seat, expected
 
 
@@ -148,28 +148,28 @@ every_box = pytest.mark.parametrize("name", BOXES)
 
 @pytest.mark.many
 @every_box
-def test_every_world_has_the_expected_frequency(name: str) -> None:
+def test_every_redeal_has_the_expected_frequency(name: str) -> None:
     tried = list(islice(small_positions(BOXES[name]), POSITIONS))
     for match, seat, expected in tried:
-        found = draws(match, seat, SAMPLES_PER_WORLD * len(expected))
+        found = draws(match, seat, SAMPLES_PER_REDEAL * len(expected))
         assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
         assert excess(expected, found) < SURE
     assert len(tried) >= min(3, POSITIONS)
 
 
 def test_the_check_detects_a_sampler_that_weighs_kinds_instead_of_cards() -> None:
-    expected: Counter[World] = Counter({(("hare.spy",),): 2, (("carp.spy",),): 1})
+    expected: Counter[Redeal] = Counter({(("hare.spy",),): 2, (("carp.spy",),): 1})
     even, right = (
         Counter(dict.fromkeys(expected, 600)),
-        Counter({world: 400 * weight for world, weight in expected.items()}),
+        Counter({redeal: 400 * weight for redeal, weight in expected.items()}),
     )
     assert excess(expected, even) > SURE > excess(expected, right)
 
 
-def test_the_worlds_after_the_deal_are_all_hands_of_unseen_cards() -> None:
+def test_the_redeals_after_the_deal_are_all_hands_of_unseen_cards() -> None:
     box = BOXES["spies and assassins"]
     view = box.match(1).view(0)
-    found = card_worlds(box, view)
+    found = card_redeals(box, view)
     assert len(found) == comb(9, 3)
     assert set(found.values()) == {factorial(3)}
 

@@ -1,4 +1,4 @@
-"""RULES.md, section 10: who knows what. Most tests compare two matches that differ in one hidden fact."""
+"""RULES.md, section 10: who knows what. Most tests compare two matches that differ in one hidden card or mission."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """RULES.md, section 9: every mission met and unmet, with both ways to count nobles.
 
-A case is (mission, ending, whether it is met with nobles double, whether it is met with cards).
+A case is (mission, ending, whether it is met if nobles count double, whether it is met if every card counts once).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ DOMAINS = {"nobles-3": "noble", "assassins-2": "assassin", "spies-3": "spy", "gu
 
 
 def role_cards(role: str, number: int) -> list[str]:
-    """Return a number of cards of a role, with one of each family before a second of any."""
+    """Return a number of cards of a role: first one of each family, then a second of each."""
     return [f"{FAMILIES[index % 6]}.{role}" for index in range(number)]
 
 
 def fewer_cases(family: str) -> list[Case]:
-    """Return cases of own cards against the left neighbour's, with fillers of other families in both domains."""
+    """Return cases with cards of a family in the own and the left neighbour's domain. Fillers have other families."""
 
     def case(mine: list[str], theirs: list[str], double: bool, cards: bool) -> Case:
         domains = {0: [f"{family}.{role}" for role in mine], 1: [f"{family}.{role}" for role in theirs]}
@@ -53,7 +53,7 @@ def fewer_cases(family: str) -> list[Case]:
 
 
 def role_cases(mission: str) -> list[Case]:
-    """Return cases with exactly enough cards of the role and with one too few, while other domains hold some."""
+    """Return cases with enough cards of the role, with one too few, and with cards of the role in other areas."""
     role, number = DOMAINS[mission], int(mission.split("-")[1])
     ending = {"avoid": [role]}
     return [
@@ -129,7 +129,7 @@ TABLE_CASES: dict[str, list[Case]] = {
 
 
 def pair_cases(mission: str) -> list[Case]:
-    """Return cases with one, the other and both of the two families fallen, then with all families but those two."""
+    """Return cases in which one or both of the two families have fallen, then cases in which none has fallen."""
     a, b = mission.split("-")[2:]
     others = [f"{family}.plain" for family in FAMILIES if family not in (a, b)]
     return [

@@ -1,4 +1,4 @@
-"""The engine compared with the naive twin, move by move, on shuffled deals with all options."""
+"""Compare the engine, with all options, move by move with the naive twin: a slow and simple version of the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
 
 
 def compare(match: courtly.Match, naive: Naive) -> None:
-    """Check that both agree on the position and on one audience's view; the audience rotates with each move."""
+    """Check that both have the same position and the same view for one audience. The audience changes every move."""
     assert match.to_move == naive.to_move
     assert match.legal_moves() == naive.legal_moves()
     assert match.is_over == naive.is_over
@@ -40,10 +40,10 @@ def compare_view(match: courtly.Match, naive: Naive, audience: int | None) -> No
     for shown in (facts, seen):
         shown["missions"] = [pair and sorted(pair) for pair in shown["missions"]]
     assert seen == facts
-    assert [told(event) for event in match.log(audience)] == [told(event) for event in naive.log(audience)]
+    assert [comparable(event) for event in match.log(audience)] == [comparable(event) for event in naive.log(audience)]
 
 
-def told(event: dict[str, Any]) -> dict[str, Any]:
+def comparable(event: dict[str, Any]) -> dict[str, Any]:
     """Return an event in a comparable form: missions sorted, and only the scoring fields that the twin has."""
     args = event["args"]
     if event["id"] == "missions":
@@ -81,8 +81,8 @@ def test_engine_and_twin_agree_when_every_assassin_kills(players: int) -> None:
     while not naive.is_over:
         compare(match, naive)
         moves = naive.legal_moves()
-        hot = [move for move in moves if move.startswith("kill ") or ".assassin " in move or ".spy " in move]
-        move = dice.choice(hot or moves)
+        killing = [move for move in moves if move.startswith("kill ") or ".assassin " in move or ".spy " in move]
+        move = dice.choice(killing or moves)
         match.play(move)
         naive.play(move)
     compare_ends(match, naive)

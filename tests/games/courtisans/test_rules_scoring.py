@@ -124,7 +124,7 @@ def test_c7_8_after_the_end_every_move_is_illegal() -> None:
 
 
 @pytest.mark.parametrize(("side", "sign"), [("above", 1), ("below", -1)])
-def test_c8_1_c8_2_cards_of_a_family_score_or_cost_by_its_status(side: str, sign: int) -> None:
+def test_c8_1_c8_2_the_status_of_a_family_decides_whether_its_cards_score_or_cost(side: str, sign: int) -> None:
     cards = ["hare.plain", "hare.guard", "hare.assassin", "hare.spy", "hare.noble"]
     match = finish(domains={0: cards}, avoid=["hare"], avoid_table=["hare"], missions=QUIET, **{side: ["hare.noble"]})
     assert [points_of(match, card) for card in cards] == [[sign]] * 4 + [[2 * sign]]
@@ -168,7 +168,9 @@ def test_c8_5_a_card_scores_for_the_owner_of_its_domain() -> None:
         ("2023", ["fallen-either-toad-hare", "fallen-either-hare-carp"], 4),
     ],
 )
-def test_c8_6_a_met_mission_scores_by_edition_and_both_can_be(edition: str, missions: list[str], points: int) -> None:
+def test_c8_6_a_met_mission_scores_by_edition_and_both_can_be_met(
+    edition: str, missions: list[str], points: int
+) -> None:
     match = finish(
         below=["hare.plain"],
         domains={1: ["hare.plain"]},

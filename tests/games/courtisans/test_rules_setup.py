@@ -29,7 +29,7 @@ EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
 
 def drawn_deal(players: int, *, seed: int, **options: Any) -> dict[str, Any]:
-    """Return the deal of a seed."""
+    """Return the deal that a seed produces."""
     match = courtly.new_match("courtisans", players=players, seed=seed, **options)
     document: dict[str, Any] = match.record()["deal"]
     return document
@@ -111,7 +111,7 @@ def test_c1_6_the_areas_are_both_sides_of_the_table_and_a_domain_for_each_player
 
 
 @EVERY_SIZE
-def test_c2_1_two_to_five_can_play(players: int) -> None:
+def test_c2_1_two_to_five_players_can_play(players: int) -> None:
     match = begin(players)
     assert match.players == match.view(None)["players"] == players
 

@@ -11,7 +11,7 @@ AREAS = ["above", "below", "domain:0", "domain:1"]
 
 
 def three_spies() -> courtly.Match:
-    """Return a match with spies 1 (above) and 2 (domain of seat 1) by seat 0, and 3 (domain of seat 0) by seat 1."""
+    """Return a match: seat 0 played spy 1 above and spy 2 in seat 1's domain, seat 1 spy 3 in seat 0's domain."""
     match = begin(
         hands=[["hare.spy", "hare.spy", "stag.guard"], ["carp.spy", "toad.guard", "carp.guard"]],
         draws=[["toad.assassin", "toad.spy", "stag.guard"]],

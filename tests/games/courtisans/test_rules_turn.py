@@ -108,7 +108,7 @@ def test_c3_4_every_area_reopens_in_the_next_turn() -> None:
 
 
 @pytest.mark.parametrize(("side", "counts"), [("above", (1, 0)), ("below", (0, 1))])
-def test_c3_5_the_player_chooses_the_side_and_the_family_the_column(side: str, counts: tuple[int, int]) -> None:
+def test_c3_5_the_player_chooses_the_side_and_the_family_decides_the_column(side: str, counts: tuple[int, int]) -> None:
     view = run(begin(hands=[PLAIN]), f"play toad.plain {side}").view(1)
     assert view["areas"][side] == ["toad.plain"]
     assert (view["standing"]["toad"]["above"], view["standing"]["toad"]["below"]) == counts

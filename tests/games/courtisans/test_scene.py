@@ -21,7 +21,7 @@ SECOND = ["carp.assassin", "carp.guard", "hare.plain"]
 OPENING = ["play toad.assassin above", "play hare.spy domain:0", "play stag.noble domain:1"]
 
 
-def drawn(match: courtly.Match, seat: int | None = None, lang: str = "en") -> Scene:
+def scene_for(match: courtly.Match, seat: int | None = None, lang: str = "en") -> Scene:
     """Return the scene of an audience."""
     view: Any = match.view(seat)
     return scene(view, match.log(seat), Locale(lang, NAMES, seat, "courtisans"))
@@ -47,7 +47,7 @@ def at(table: Scene, place: str) -> list[Piece]:
 @pytest.mark.parametrize(("players", "edition"), [(2, "2024"), (3, "2023"), (5, "2024")])
 def test_the_pieces_match_the_view(players: int, edition: str) -> None:
     for match in played(players, edition, seed=players):
-        view, table = match.view(0), drawn(match, 0)
+        view, table = match.view(0), scene_for(match, 0)
         for area, cards in view["areas"].items():
             assert [piece.face or piece.id for piece in at(table, area)] == cards
         assert [piece.face or piece.id for piece in at(table, "eliminated")] == view["eliminated"]
@@ -58,7 +58,7 @@ def test_the_pieces_match_the_view(players: int, edition: str) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_ids_are_unique(players: int) -> None:
     for match in played(players, "2024", seed=7):
-        table = drawn(match)
+        table = scene_for(match)
         ids = [place.id for place in table.places] + [piece.id for _, piece in table.pieces()]
         assert len(set(ids)) == len(ids)
 
@@ -67,9 +67,9 @@ def test_ids_are_unique(players: int) -> None:
 def test_steps_lead_from_the_old_scene_to_the_new_one(audience: int | None) -> None:
     before: Scene | None = None
     for match in played(3, "2024", seed=3):
-        after = drawn(match, audience)
-        told = match.log(audience, since=match.version - 1) if before else []
-        for step in (step for event in told for step in event["steps"]):
+        after = scene_for(match, audience)
+        events = match.log(audience, since=match.version - 1) if before else []
+        for step in (step for event in events for step in event["steps"]):
             assert before is not None
             assert step["from"] in before.ids()
             piece = next(piece for piece in at(after, step["to"]) if piece.id == step["piece"])
@@ -77,14 +77,14 @@ def test_steps_lead_from_the_old_scene_to_the_new_one(audience: int | None) -> N
         before = after
 
 
-def test_of_equal_cards_in_one_area_the_first_played_is_eliminated() -> None:
+def test_the_first_played_of_equal_cards_in_an_area_is_eliminated() -> None:
     hands = [["hare.plain", "stag.plain", "toad.plain"], ["hare.plain", "carp.plain", "stag.guard"]]
     match = begin(hands=hands, draws=[["carp.assassin"]])
     run(match, "play hare.plain above", "play stag.plain domain:0", "play toad.plain domain:1")
     run(match, "play hare.plain above", "play carp.plain domain:0", "play stag.guard domain:1")
     run(match, "play carp.assassin below", "kill hare.plain above")
     assert match.log()[-1]["args"]["play"] == 1
-    table = drawn(match)
+    table = scene_for(match)
     assert [piece.id for piece in at(table, "above")] == ["play:4"]
     assert [piece.id for piece in at(table, "eliminated")] == ["play:1"]
 
@@ -93,7 +93,7 @@ def test_of_equal_cards_in_one_area_the_first_played_is_eliminated() -> None:
 def test_the_open_acts_are_the_legal_moves_and_connect_pieces_and_places(players: int) -> None:
     for match in played(players, "2024", seed=5):
         if (seat := match.to_move) is not None:
-            table = drawn(match, seat)
+            table = scene_for(match, seat)
             acts = [act for act in table.acts if act.open]
             assert sorted(act.move for act in acts) == match.legal_moves()
             assert {act.source for act in table.acts} <= {piece.id for _, piece in table.pieces()}
@@ -104,21 +104,21 @@ def test_the_open_acts_are_the_legal_moves_and_connect_pieces_and_places(players
 def test_closed_acts_are_illegal_and_give_a_reason(lang: str) -> None:
     for match in played(2, "2024", seed=9):
         if match.to_move is not None:
-            closed = [act for act in drawn(match, match.to_move, lang).acts if not act.open]
+            closed = [act for act in scene_for(match, match.to_move, lang).acts if not act.open]
             assert all(match.why_not(act.move) for act in closed)
             assert not {act.move for act in closed} & set(match.legal_moves())
 
 
 def test_a_used_area_gives_a_reason() -> None:
     match = run(begin(hands=[FIRST]), "play stag.noble above")
-    whys = {act.target: act.why_not for act in drawn(match, 0).acts if act.move.startswith("play hare.spy")}
+    whys = {act.target: act.why_not for act in scene_for(match, 0).acts if act.move.startswith("play hare.spy")}
     assert [bool(whys[area]) for area in ("above", "below", "domain:0", "domain:1")] == [True, True, False, False]
     assert whys["above"].startswith("that area already has its card")
 
 
 def test_an_assassin_cannot_target_guards_or_itself() -> None:
     match = run(begin(hands=[FIRST, SECOND]), *OPENING, "play carp.guard domain:0", "play carp.assassin above")
-    acts = {act.move: act for act in drawn(match, 1).acts}
+    acts = {act.move: act for act in scene_for(match, 1).acts}
     assert {act.source for move, act in acts.items() if not move.startswith("play ")} == {"play:5"}
     assert [move for move, act in acts.items() if act.open] == ["kill toad.assassin above", "spare"]
     assert acts["kill toad.assassin above"].target == "play:1"
@@ -131,7 +131,7 @@ def test_a_guard_in_reach_is_not_a_target() -> None:
     run(match, "play carp.guard above", "play stag.plain domain:0", "play toad.plain domain:1")
     run(match, "play hare.plain below", "play carp.guard domain:0", "play carp.assassin domain:1", "spare")
     match.play("play toad.assassin above")
-    acts = {act.move: act for act in drawn(match, 0).acts}
+    acts = {act.move: act for act in scene_for(match, 0).acts}
     assert [move for move, act in acts.items() if act.open] == ["kill hare.plain below", "spare"]
     guard = acts["kill carp.guard above"]
     assert (guard.target, guard.why_not) == ("play:1", "guards can never be eliminated")
@@ -139,21 +139,21 @@ def test_a_guard_in_reach_is_not_a_target() -> None:
 
 def test_only_the_seat_to_move_has_acts() -> None:
     match = begin(hands=[FIRST, SECOND])
-    assert [list(drawn(match, seat).acts) for seat in (1, None)] == [[], []]
+    assert [list(scene_for(match, seat).acts) for seat in (1, None)] == [[], []]
 
 
 def test_a_spy_is_face_down_until_the_end_and_only_its_player_sees_its_name() -> None:
     match = run(begin(hands=[FIRST]), "play hare.spy above")
-    titles = [at(drawn(match, seat), "above")[0].title for seat in (0, 1, None)]
+    titles = [at(scene_for(match, seat), "above")[0].title for seat in (0, 1, None)]
     assert titles == ["Your spy 1: Hare spy", "Spy 1, played by Ann", "Spy 1, played by Ann"]
-    assert at(drawn(match, 0), "above")[0].face is None
+    assert at(scene_for(match, 0), "above")[0].face is None
     over = finish(above=["hare.spy"])
-    assert "hare.spy" in [piece.face for piece in at(drawn(over), "above")]
+    assert "hare.spy" in [piece.face for piece in at(scene_for(over), "above")]
 
 
 @pytest.mark.parametrize(("edition", "notes"), [("2024", ["white", "blue"]), ("2023", ["", ""])])
 def test_other_seats_missions_are_face_down(edition: str, notes: list[str]) -> None:
-    table = drawn(begin(edition=edition), 0)
+    table = scene_for(begin(edition=edition), 0)
     assert [piece.face for piece in at(table, "missions:1")] == [None, None]
     assert [piece.note for piece in at(table, "missions:1")] == notes
     assert None not in [piece.face for piece in at(table, "missions:0")]
@@ -161,18 +161,18 @@ def test_other_seats_missions_are_face_down(edition: str, notes: list[str]) -> N
 
 def test_a_standing_counts_face_up_cards_and_at_the_end_all_cards() -> None:
     match = run(begin(hands=[FIRST]), "play stag.noble above")
-    facts = {fact.title: fact.value for fact in drawn(match).facts}
+    facts = {fact.title: fact.value for fact in scene_for(match).facts}
     assert facts["Stag"] == "2 above, 0 below; esteemed so far"
     assert facts["Turn"] == "1 of 20"
     over = finish(above=["stag.spy", "stag.plain"], avoid_table=["stag"])
-    facts = {fact.title: fact.value for fact in drawn(over).facts}
+    facts = {fact.title: fact.value for fact in scene_for(over).facts}
     assert facts["Stag"] == "2 above, 0 below; esteemed"
 
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_sheet_adds_up_and_lists_the_best_seat_first(players: int) -> None:
     *_, match = played(players, "2024", seed=11)
-    sheet = drawn(match, 0).sheet
+    sheet = scene_for(match, 0).sheet
     assert sheet is not None
     assert [row.total for row in sheet.rows] == sorted(match.scores(), reverse=True)
     for row in sheet.rows:
@@ -181,10 +181,10 @@ def test_the_sheet_adds_up_and_lists_the_best_seat_first(players: int) -> None:
 
 
 def test_there_is_no_score_sheet_before_the_end() -> None:
-    assert drawn(begin(), 0).sheet is None
+    assert scene_for(begin(), 0).sheet is None
 
 
 def test_the_first_player_is_marked() -> None:
-    seats = drawn(begin(3, first=2), 1).seats
+    seats = scene_for(begin(3, first=2), 1).seats
     assert [(seat.mine, seat.decides) for seat in seats] == [(False, False), (True, False), (False, True)]
     assert ["First player" in [fact.value for fact in seat.facts] for seat in seats] == [False, False, True]

@@ -1,7 +1,8 @@
 """Pairs of Courtisans matches, dealt by hand, that differ in one hidden fact from the first move to the last.
 
-The contract suite compares worlds made by redealing; these pairs follow from the rules. An audience that may not know
-the difference must get identical bytes. An audience that may know it must get different ones, so the check can fail.
+The contract suite compares matches made by redealing; these pairs follow from the rules. An audience that may not know
+the difference must get identical bytes. An audience that may know it must get different bytes, which shows that the
+check can fail.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ THIRD = ["play stag.noble above", "play stag.guard domain:2", "play hare.noble d
 
 
 def base(**more: Any) -> Deal:
-    """Return a deal with spies in its fourth draw, which no test below reaches. The nightingale spies are removed."""
+    """Return a deal whose fourth draw is three spies; no test reaches it. The nightingale spies are not in the deal."""
     return deal(3, hands=HANDS, draws=[[], [], [], ["butterfly.spy", "toad.spy", "hare.spy"]], **more)
 
 
 def exchanged(document: Deal, card: str, *, at: int | None = None, with_: str) -> Deal:
-    """Return the deal with a card exchanged for another, taken from the deck's end or else from outside the deal."""
+    """Return the deal with one card replaced by another. If the other card is in the deck, the two change places."""
     deck: list[str] = list(document["deck"])
     place = deck.index(card) if at is None else at
     twin = len(deck) - 1 - deck[::-1].index(with_) if with_ in deck[9:] else None
@@ -54,7 +55,7 @@ def renamed(moves: Sequence[str], card: str, other: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: their deals and moves, the audiences that may not know the difference, and the seats that may."""
+    """Two matches: their deals and moves, the audiences that may not know the difference, and the seats that may."""
 
     one: Deal
     other: Deal
@@ -64,12 +65,12 @@ class Pair:
     knowing: tuple[int, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
 
-    def worlds(self, moves: int) -> tuple[Match, Match]:
-        """Return both worlds after a number of moves."""
+    def matches(self, moves: int) -> tuple[Match, Match]:
+        """Return both matches after a number of moves."""
         theirs = self.moves if self.others_moves is None else self.others_moves
-        return self._world(self.one, self.moves[:moves]), self._world(self.other, theirs[:moves])
+        return self._match(self.one, self.moves[:moves]), self._match(self.other, theirs[:moves])
 
-    def _world(self, document: Deal, moves: Sequence[str]) -> Match:
+    def _match(self, document: Deal, moves: Sequence[str]) -> Match:
         match = courtly.new_match("courtisans", players=3, deal=document, **self.options)
         match.seed = None
         return run(match, *moves)
@@ -141,7 +142,7 @@ every = pytest.mark.parametrize("name", PAIRS)
 
 
 def stages(pair: Pair) -> Iterator[tuple[Match, Match]]:
-    return (pair.worlds(moves) for moves in range(len(pair.moves) + 1))
+    return (pair.matches(moves) for moves in range(len(pair.moves) + 1))
 
 
 @pytest.mark.many
@@ -163,9 +164,9 @@ def test_the_states_of_a_pair_differ(name: str) -> None:
 def test_a_seat_that_may_know_the_difference_gets_different_data(name: str) -> None:
     for one, other in stages(PAIRS[name]):
         for seat in PAIRS[name].knowing:
-            told, others = channels(one, seat), channels(other, seat)
-            assert told["view"] != others["view"]
-            assert told["observation"] != others["observation"]
+            mine, others = channels(one, seat), channels(other, seat)
+            assert mine["view"] != others["view"]
+            assert mine["observation"] != others["observation"]
 
 
 SHOT = [*OPENING, "play toad.assassin above", "kill spy:1", "play toad.plain domain:1", "play carp.spy domain:0"]
@@ -208,7 +209,7 @@ def test_after_the_end_all_audiences_know_the_spies_in_play() -> None:
 
 def test_the_log_of_a_spy_does_not_depend_on_its_family() -> None:
     pair = PAIRS["the family of a spy that seat 1 plays, the other one in the deck"]
-    one, other = pair.worlds(len(OPENING))
+    one, other = pair.matches(len(OPENING))
     mine = one.setup.codec.parse("play carp.spy below")
     theirs = other.setup.codec.parse("play butterfly.spy below")
     for audience in (0, 2, None):

@@ -41,14 +41,14 @@ def box(players: int) -> list[int]:
 
 
 def cards(players: int) -> Numbers:
-    """Return the cards in play of every deal: hands by seat in random order (the state sorts them), then the deck."""
+    """Return the cards in play of every deal: hands by seat, shuffled because the state sorts them, then the deck."""
     states, content = dealt(players), set_up("courtisans", {"players": players}).content
     hands = in_any_order(states["hands"][:, :players]).reshape(len(states), -1)
     return np.hstack([hands, states["deck"][:, HAND * players : content.in_play]])
 
 
 def old_missions(players: int) -> Numbers:
-    """Return the missions of edition 2023, two per seat in random order (the state sorts them)."""
+    """Return the missions of edition 2023, two per seat. Pairs are shuffled, because the state sorts them."""
     states = dealt(players, "2023")
     return in_any_order(states["missions"][:, :players]).reshape(len(states), -1)
 
@@ -64,7 +64,7 @@ def test_c2_2_c2_3_every_card_is_equally_likely_in_every_place_or_removed(player
     [(0, 1), (0, HAND), (2, -1), (-2, -1), (20, 40)],
     ids=["in a hand", "in two hands", "in hand and at the bottom", "at the bottom", "in the deck"],
 )
-def test_c2_2_c2_3_any_two_cards_meet_equally_often(players: int, one: int, other: int) -> None:
+def test_c2_2_c2_3_every_pair_of_cards_is_equally_likely_in_two_places(players: int, one: int, other: int) -> None:
     rows = cards(players)
     assert pair_excess(rows[:, one], rows[:, other], box(players)) < SURE
 

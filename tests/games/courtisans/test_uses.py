@@ -62,6 +62,6 @@ LOG = [
 def test_an_event_yields_its_uses(event: dict[str, Any], found: list[str]) -> None:
     spies = [{"n": 1, "card": "carp.spy"}, {"n": 2, "card": None}]
     view: Any = {"spies": spies, "result": {"missions": []}}
-    told = uses(view, [event])
-    assert [f"{use.kind} {use.item}" for use in told] == found
-    assert all(isinstance(use, Use) and use.seat == 1 for use in told)
+    counted = uses(view, [event])
+    assert [f"{use.kind} {use.item}" for use in counted] == found
+    assert all(isinstance(use, Use) and use.seat == 1 for use in counted)

@@ -63,8 +63,8 @@ def test_the_predicted_figures_match_the_real_move(players: int, options: dict[s
 
 def test_the_fall_of_a_family_lists_the_affected_seats() -> None:
     match = match_with("play hare.noble domain:1", "play stag.plain domain:0", hands=THREE)
-    act_documents = changes(match)
-    assert act_documents["play toad.plain below"] == "The Toad falls from grace: you 0, Isaure 0, Aldric 0."
+    effects = changes(match)
+    assert effects["play toad.plain below"] == "The Toad falls from grace: you 0, Isaure 0, Aldric 0."
     match = match_with("play hare.noble above", "play stag.plain domain:0", "play toad.plain domain:1", hands=THREE)
     assert changes(match, 1)["play stag.guard below"] == "The Stag falls from grace: you 0, Aldric 0, Camille −1."
     french = "Le Cerf tombe en disgrâce\u202f: vous 0, Aldric 0, Camille −1."
@@ -73,10 +73,10 @@ def test_the_fall_of_a_family_lists_the_affected_seats() -> None:
 
 def test_a_card_in_a_domain_shows_its_points() -> None:
     match = match_with("play hare.noble above", hands="hare.noble hare.plain stag.plain " + " ".join(HANDS.split()[3:]))
-    act_documents = changes(match)
-    assert act_documents["play hare.plain domain:1"] == "The Hare is esteemed: Isaure +1."
-    assert act_documents["play hare.plain domain:0"] == "The Hare is esteemed: you +1."
-    assert act_documents["play stag.plain domain:2"] == "The Stag is neutral: Aldric 0."
+    effects = changes(match)
+    assert effects["play hare.plain domain:1"] == "The Hare is esteemed: Isaure +1."
+    assert effects["play hare.plain domain:0"] == "The Hare is esteemed: you +1."
+    assert effects["play stag.plain domain:2"] == "The Stag is neutral: Aldric 0."
 
 
 def test_a_family_with_unchanged_status_shows_its_counts() -> None:
@@ -86,14 +86,14 @@ def test_a_family_with_unchanged_status_shows_its_counts() -> None:
 
 def test_an_assassin_shows_the_effect_of_each_target() -> None:
     match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
-    act_documents = changes(match, 1)
-    assert act_documents["kill hare.noble above"].startswith("The Hare becomes neutral: you 0, Aldric 0, Camille 0.")
-    assert act_documents["spare"] == ""
+    effects = changes(match, 1)
+    assert effects["kill hare.noble above"].startswith("The Hare becomes neutral: you 0, Aldric 0, Camille 0.")
+    assert effects["spare"] == ""
 
 
 def test_a_face_down_card_shows_no_effect() -> None:
-    act_documents = changes(match_with(hands=HANDS))
-    assert {act_documents[f"play carp.spy {area}"] for area in ("above", "below", "domain:1")} == {
+    effects = changes(match_with(hands=HANDS))
+    assert {effects[f"play carp.spy {area}"] for area in ("above", "below", "domain:1")} == {
         "Face down: the effect stays hidden."
     }
 
@@ -107,7 +107,7 @@ def test_missions_that_become_met_or_unmet_are_announced() -> None:
         "One of your missions is no longer met.",
     }
     off = [changes(each, each.to_move or 0, off=["progress"]) for each in positions(3)]
-    assert not any("mission" in text for act_documents in off for text in act_documents.values())
+    assert not any("mission" in text for effects in off for text in effects.values())
 
 
 @pytest.mark.parametrize("off", ["forecast", "aids"])

@@ -158,7 +158,7 @@ def test_a_card_has_its_article_within_a_sentence(card: str, english: str, frenc
 
 
 @both
-def test_no_two_moves_read_the_same(lang: str) -> None:
+def test_every_move_has_a_distinct_text(lang: str) -> None:
     texts = [move_words(CODEC.format(move), VIEW, to(lang, 2)) for move in range(CODEC.count)]
     assert len(set(texts)) == CODEC.count
 
@@ -313,7 +313,7 @@ def test_the_log_of_another_seat_does_not_name_the_family_of_a_spy() -> None:
     assert ["Hare" in line for line in lines] == [True, False, False]
 
 
-def test_every_log_line_is_under_its_turn() -> None:
+def test_every_log_line_is_under_the_heading_of_its_turn() -> None:
     match = begin(hands=[["carp.plain", "toad.plain", "stag.plain"], ["hare.assassin", "hare.plain", "carp.guard"]])
     run(match, "play toad.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play hare.assassin above", "kill toad.plain above", "play hare.plain domain:0")
@@ -322,7 +322,7 @@ def test_every_log_line_is_under_its_turn() -> None:
     assert heading(match.log()[-1], {}, to("fr", 1)) == "Tour 2 · Vous"
 
 
-def test_turns_of_the_log_match_those_of_the_table() -> None:
+def test_the_turns_of_the_log_match_the_turns_of_the_table() -> None:
     match = play_on(begin(players=3))
     headings = [line.heading for line in words_of("courtisans").lines(match.log(), match.options, to())]
     begun = list(dict.fromkeys(headings))

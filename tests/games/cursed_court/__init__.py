@@ -1,1 +1,1 @@
-"""Tests of Cursed Court: its clauses, one by one, and a comparison with a naive twin."""
+"""Tests of Cursed Court: rule clauses, the naive twin, scenes and texts."""

@@ -1,4 +1,4 @@
-"""Builders for positions of Cursed Court in one line: decks by letters, matches, bets with stakes, whole years.
+"""Builders that make positions of Cursed Court in one line: decks by letters, matches, bets with stakes, whole years.
 
 They use the public API only. A deal lists a year's deck in full, so a test decides who sees which card and when each
 card turns up. `play_year` plays a year so that given crowns end up in given regions.
@@ -49,7 +49,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"court_remembers": remembers, "masquerade": masquerade, **more}
     for remembers, masquerade, more in product(["off", "hidden", "open"], [False, True], _COINS_AND_TIES)
 ]
-"""Every allowed combination of the variants, each valid with any years, players and regions."""
+"""Every allowed combination of the variants. Each is valid with all years, numbers of players and regions."""
 
 
 def label(options: Mapping[str, Any]) -> str:
@@ -59,7 +59,7 @@ def label(options: Mapping[str, Any]) -> str:
 
 
 def cards(letters: str) -> list[str]:
-    """Return the nobles of some letters, without blanks: `cards("KQ J")`."""
+    """Return the nobles for a text of letters. Blanks are ignored: `cards("KQ J")`."""
     return [LETTERS[letter] for letter in letters if letter != " "]
 
 
@@ -74,7 +74,7 @@ def deck(top: str = "", *, aside: Sequence[str] = ()) -> list[str]:
 
 
 def begin(players: int = 4, *tops: str, first: int = 0, **options: Any) -> courtly.Match:
-    """Return a match whose first years have decks with the given tops; later years come from a seed."""
+    """Return a match whose first years have decks with the given tops. Later years come from a seed."""
     years = [deck(top) for top in tops] or [deck()]
     return courtly.new_match("cursed_court", players=players, deal={"first": first, "years": years}, seed=5, **options)
 
@@ -87,7 +87,7 @@ def run(match: courtly.Match, *moves: str) -> courtly.Match:
 
 
 def bets(match: courtly.Match, *lines: str) -> courtly.Match:
-    """Play bets with their stakes, `king 3` or `jester 0 feint`; check a stake that is placed without a choice."""
+    """Play bets with their stakes: `king 3` or `jester 0 feint`. Check a stake that is placed without a choice."""
     for line in lines:
         region, coins, *feint = line.split(" ")
         seat = match.to_move
@@ -144,7 +144,7 @@ def stand_all(match: courtly.Match) -> courtly.Match:
 
 
 def reports(match: courtly.Match) -> list[dict[str, Any]]:
-    """Return a spectator's year-end events; a year that was not dealt has its number only."""
+    """Return the arguments of the year-end events. A year that was not dealt has only its number."""
     return told(match, "year-end", "idle-year")
 
 
@@ -161,7 +161,7 @@ def points_of(match: courtly.Match, region: str, *, seat: int = 0) -> int:
 
 
 def board(match: courtly.Match) -> dict[str, list[tuple[int, int]]]:
-    """Return the crowns on the board by region: seat and coins."""
+    """Return the crowns on the board, by region: the seat and the coins of each."""
     shown = match.view(None)["board"]
     return {region: [(crown["seat"], crown["coins"]) for crown in crowns] for region, crowns in shown.items()}
 

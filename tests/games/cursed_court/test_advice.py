@@ -1,4 +1,4 @@
-"""Explanations of bets in Cursed Court: the chances of a region, unless they reveal cards to remember."""
+"""Advice on bets in Cursed Court: the chances of a region, withheld if they would reveal cards to remember."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def begin(**options: Any) -> Match:
     return courtly.new_match("cursed_court", players=2, seed=4, deal={"first": 0}, **options)
 
 
-def told(match: Match, move: str, lang: str = "en") -> list[str]:
+def advice_lines(match: Match, move: str, lang: str = "en") -> list[str]:
     view: Any = match.view(match.to_move)
     return advice(view, move, list, lang)
 
@@ -29,19 +29,19 @@ def told(match: Match, move: str, lang: str = "en") -> list[str]:
 )
 def test_chances_are_shown_for_a_bet_and_its_stake(lang: str, begun: str, ended: str) -> None:
     match = begin()
-    before = told(match, "bet sorceress", lang)
+    before = advice_lines(match, "bet sorceress", lang)
     match.play("bet sorceress")
-    assert told(match, "stake 3", lang) == before
+    assert advice_lines(match, "stake 3", lang) == before
     assert before[0].startswith(begun)
     assert before[0].endswith(ended)
 
 
 def test_chances_are_not_shown_if_cards_must_be_remembered() -> None:
-    assert told(begin(court_remembers="hidden"), "bet king") == []
+    assert advice_lines(begin(court_remembers="hidden"), "bet king") == []
 
 
 def test_buying_chips_has_no_chances() -> None:
     match = begin(great_exchange="cash", years=2)
     while match.view(match.to_move)["phase"] != "rebuy":
         match.play(match.legal_moves()[0])
-    assert told(match, "rebuy") == []
+    assert advice_lines(match, "rebuy") == []

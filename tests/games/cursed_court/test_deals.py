@@ -1,4 +1,4 @@
-"""The lists shuffled for a deal and for the next year, and the deals made from them."""
+"""The lists that are shuffled for the first deal and for the next year, and the deal documents made from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def next_year(match: courtly.Match) -> Counter[str]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_deal_of_shuffled_lists_is_played_unchanged(players: int) -> None:
+def test_deal_made_from_shuffled_lists_is_in_the_record_unchanged(players: int) -> None:
     dice = random.Random(players)
     setup = set_up("cursed_court", {"players": players})
     named = shuffles(setup, None)
@@ -46,13 +46,13 @@ def test_court_remembers_leaves_out_this_years_cards() -> None:
     assert BOX - next_year(match) == Counter({"king": 4, "queen": 4})
 
 
-def test_list_is_unchanged_between_two_years() -> None:
+def test_list_for_the_next_year_stays_the_same_when_the_year_ends() -> None:
     match = begin(2, "KKKK QQQQ", court_remembers="open", great_exchange="cash", years=2)
     named = next_year(match)
     assert next_year(play_year(match)) == named
 
 
-def test_last_year_has_a_next_list_only_for_a_tie() -> None:
+def test_after_the_last_year_there_is_a_list_only_with_extra_years() -> None:
     assert next_year(begin(2, years=1)) == Counter()
     assert next_year(begin(2, years=1, tie="extra-year")) == BOX
     assert next_year(play_year(begin(2, years=1))) == Counter()

@@ -1,4 +1,4 @@
-"""Facts in events beyond the log's texts: who bumped whom, and the movements of cards, crowns and coins."""
+"""Data in events that the log's texts omit: bumped crowns, and the movements of cards, crowns and coins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.cursed_court.builders import begin, bets, cards, deck, label, p
 
 
 def steps(match: courtly.Match, name: str, *, to: int | None = None) -> list[str]:
-    """Return the movements of the last event of a name: kind, piece, places, and face or count."""
+    """Return the movements of the last event with a name, as texts: kind, piece, places, and face or count."""
     last = [event for event in match.log(to) if event["id"] == name][-1]
     return [
         f"{step['kind']} {step['piece']} {step['from']} {step['to']} {step['face'] or step['count']}"

@@ -1,4 +1,4 @@
-"""The observation of a seat of Cursed Court: relative seats, facts that change it, and facts that do not."""
+"""The observation of a seat of Cursed Court: seats counted from the observer, visible and hidden information."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_observation_shows_the_options(variant: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "moves", [["bet king"], ["bet queen"], ["bet king", "stake 0"], ["bet king", "stake 1"], ["bet opera", "stake 0"]]
 )
-def test_every_bet_shows_in_every_observation(moves: list[str]) -> None:
+def test_every_bet_changes_every_observation(moves: list[str]) -> None:
     before, after = begin(2, "KQDJ"), run(begin(2, "KQDJ"), *moves)
     for seat in (0, 1):
         assert not same(observed(before, seat), observed(after, seat))

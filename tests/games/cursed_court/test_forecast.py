@@ -1,4 +1,4 @@
-"""Predictions of whether a move reveals anything: only the last move of a season or a break does."""
+"""Predictions of whether a move gives new information: only the last move of a season or between two years does."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ every = pytest.mark.parametrize("options", VARIANTS, ids=label)
 
 
 def forecast(match: courtly.Match, move: str) -> bool:
-    """Return whether a move may reveal anything to the player who makes it."""
+    """Return whether a move may give its player new information."""
     view: Any = match.view(match.to_move)
     return reveals(view, move)
 
@@ -40,20 +40,20 @@ def positions(options: dict[str, Any], *, seed: int) -> Iterator[tuple[courtly.M
         match.play(move)
 
 
-def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
-    """Return a seat's knowledge after a move."""
-    world.play(move)
-    return world.view(seat), world.log(seat)
+def after(match: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
+    """Return a seat's view and log after a move."""
+    match.play(move)
+    return match.view(seat), match.log(seat)
 
 
 @every
-def test_move_that_does_not_reveal_looks_equal_in_all_worlds(options: dict[str, Any]) -> None:
+def test_move_that_does_not_reveal_leads_to_the_same_view_in_every_redeal(options: dict[str, Any]) -> None:
     for match, move in positions(options, seed=1):
         seat = match.to_move
         assert seat is not None
         if not forecast(match, move):
-            worlds = [match.copy(), *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
-            one, *others = (after(world, move, seat) for world in worlds)
+            matches = [match.copy(), *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
+            one, *others = (after(match, move, seat) for match in matches)
             assert all(other == one for other in others)
 
 
@@ -72,7 +72,7 @@ def test_bet_and_stake_can_be_drafted_as_one_turn() -> None:
     assert not forecast(run(match, "bet king"), "stake 3")
 
 
-def test_last_crown_of_a_season_reveals_unless_it_bumps() -> None:
+def test_last_crown_of_a_season_reveals_cards_unless_it_bumps() -> None:
     match = run(bets(begin(2), "king 3"), "bet queen")
     assert forecast(match, "stake 0")
     assert not forecast(run(bets(begin(2), "king 3"), "bet king"), "stake 6")

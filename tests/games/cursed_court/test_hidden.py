@@ -1,4 +1,4 @@
-"""Hidden information that moves can reveal: the hole cards that a seat sees, numbered per year."""
+"""Hidden information that moves can reveal: the hole cards that a seat sees, with different numbers in each year."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import courtly
 from courtly.games.cursed_court.hidden import HIDDEN
 
 
-def test_seat_hides_the_hole_cards_that_it_sees() -> None:
+def test_hidden_items_of_a_seat_are_the_hole_cards_that_it_sees() -> None:
     match = courtly.new_match("cursed_court", players=4, seed=5)
     found = [HIDDEN.items(match.setup, match.state(), seat).keys() for seat in range(4)]
     assert [len(each) for each in found] == [2, 2, 2, 2]

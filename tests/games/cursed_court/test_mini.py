@@ -1,4 +1,4 @@
-"""RULES.md, section 15: mini games, which satisfy the contract of all games but are not offered at tables."""
+"""RULES.md, section 15: mini games. They pass the contract suite, and tables do not offer them."""
 
 from __future__ import annotations
 

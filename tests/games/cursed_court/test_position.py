@@ -1,4 +1,4 @@
-"""Features of a position of Cursed Court for a net: from the mover's seat on, without future cards."""
+"""Features of a position of Cursed Court for a net. Seats are counted from the mover; future cards are unknown."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ PURSE, LIKELY, SAFE = 1, 6, 7
 """Indices of a seat's purse, its expected points this year, and the part of them that is safe from bumps."""
 
 
-def sure(match: Match, s: Any = None) -> Numbers:
+def features_of(match: Match, s: Any = None) -> Numbers:
     """Return the features of a match, or of another state of it."""
     out = np.full(size(match.players), np.nan, np.float32)
     assert features(match.setup.content, match.state()[0] if s is None else s, out)
     return out
 
 
-def of_seat(match: Match, place: int) -> Numbers:
+def seat_features(match: Match, place: int) -> Numbers:
     """Return the features of the seat `place` places after the mover."""
-    return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
+    return features_of(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
 
 
 @pytest.mark.parametrize("players", [2, 6])
@@ -56,18 +56,18 @@ def test_features_of_every_bet_are_finite_and_complete(players: int, options: di
 
 def test_features_include_hole_cards_but_not_future_cards() -> None:
     match = begin(2, "MMKK KKQD")
-    found, s = sure(match), match.state()[0]
+    found, s = features_of(match), match.state()[0]
     seen = int(s.holes) + 1
     s.deck[seen : s.deck_size] = s.deck[seen : s.deck_size][::-1].copy()
-    assert np.array_equal(sure(match, s), found)
+    assert np.array_equal(features_of(match, s), found)
     s.deck[0], s.deck[seen] = s.deck[seen], s.deck[0]
     assert s.deck[0] != s.deck[seen]
-    assert not np.array_equal(sure(match, s), found)
+    assert not np.array_equal(features_of(match, s), found)
 
 
 def test_cards_determine_the_value_of_a_region() -> None:
     at = SHARED - 27 * 4
-    found = sure(begin(2, "MMKK KKQD"))
+    found = features_of(begin(2, "MMKK KKQD"))
     worth = dict(zip(("courtesan", "merchant", "king"), found[at : at + 12 : 4], strict=True))
     assert worth["king"] > worth["merchant"] > worth["courtesan"]
     assert worth["king"] * 8 >= 5
@@ -75,26 +75,26 @@ def test_cards_determine_the_value_of_a_region() -> None:
 
 def test_crown_that_is_too_expensive_to_bump_is_safe() -> None:
     match = bets(begin(2, "MMKK KKQD"), "king 20")
-    owner = of_seat(match, 1)
+    owner = seat_features(match, 1)
     assert owner[LIKELY] == owner[SAFE] > 0
-    assert of_seat(match, 0)[LIKELY] == 0
+    assert seat_features(match, 0)[LIKELY] == 0
     match = bets(begin(2, "MMKK KKQD"), "king 3")
-    owner = of_seat(match, 1)
+    owner = seat_features(match, 1)
     assert owner[LIKELY] > owner[SAFE] == 0
 
 
 def test_feint_has_no_expected_points() -> None:
     plain, feint = (bets(begin(2, "MMKK KKQD", masquerade=True), bet) for bet in ("king 3", "king 3 feint"))
-    assert of_seat(plain, 1)[LIKELY] > of_seat(feint, 1)[LIKELY] == 0
+    assert seat_features(plain, 1)[LIKELY] > seat_features(feint, 1)[LIKELY] == 0
 
 
 def test_seats_are_numbered_from_the_mover() -> None:
     match = bets(begin(3, "MMKKPP K"), "king 5")
-    assert of_seat(match, 0)[PURSE] == 1.0
-    assert of_seat(match, 2)[PURSE] < 1.0
+    assert seat_features(match, 0)[PURSE] == 1.0
+    assert seat_features(match, 2)[PURSE] < 1.0
 
 
-def test_later_crowns_of_the_coinless_court_expect_less() -> None:
+def test_later_crowns_of_the_coinless_court_expect_fewer_points() -> None:
     match = bets(begin(3, "MMKKPP K", coinless=True), "king 0", "king 0")
-    first, second = (float(of_seat(match, place)[LIKELY]) for place in (1, 2))
+    first, second = (float(seat_features(match, place)[LIKELY]) for place in (1, 2))
     assert first > second > 0

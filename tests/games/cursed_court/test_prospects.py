@@ -1,4 +1,4 @@
-"""The chances in a view equal those over all consistent deals, found by enumeration."""
+"""Compare the chances in a view with an enumeration of all consistent deals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def every_tableau(match: Match, audience: int | None) -> tuple[npt.NDArray[np.in
 
 
 def brute_force(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
-    """Return each region's chance to score and average points over all those tableaux."""
+    """Return each region's chance to score and average points over all possible tableaux."""
     counts, weights = every_tableau(match, audience)
     points = np.empty((COUNT, len(counts)))
     for number, region in enumerate(REGIONS):
@@ -56,7 +56,7 @@ def brute_force(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
     return (points > 0) @ weights / weights.sum(), points @ weights / weights.sum()
 
 
-def told(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
+def engine_values(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
     chance, worth = np.empty(COUNT), np.empty(COUNT)
     seat = -1 if audience is None else audience
     prospects(match.setup.content, match.state()[0], seat, chance, worth)
@@ -80,8 +80,8 @@ def test_chances_and_averages_match_an_enumeration_of_all_deals(options: dict[st
         if match.is_over:
             continue
         for audience in (number % match.players, (number + 1) % match.players, None):
-            for mine, counted in zip(told(match, audience), brute_force(match, audience), strict=True):
-                assert np.abs(mine - counted).max() < 1e-9
+            for found, counted in zip(engine_values(match, audience), brute_force(match, audience), strict=True):
+                assert np.abs(found - counted).max() < 1e-9
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

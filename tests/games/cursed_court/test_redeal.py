@@ -1,6 +1,6 @@
-"""A redeal samples every world consistent with a seat's knowledge, with the right frequency.
+"""A redeal samples every deal consistent with a seat's knowledge, with the right frequency.
 
-The tests enumerate the unseen hole cards and the others' feints from the view.
+The tests enumerate, from the view, the unseen hole cards and the feints of the other seats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from courtly.testing.redeals import sampled
 from tests.games.chances import SURE, excess
 from tests.games.cursed_court.builders import BOX, begin, bets, play_year, run
 
-SAMPLES_PER_WORLD = 30
+SAMPLES_PER_DEAL = 30
 TOP = "KQDJ MPSA"
 
 
@@ -62,7 +62,7 @@ def holes_drawn(match: Match, audience: int | None, count: int) -> Counter[tuple
 )
 def test_every_hole_card_has_the_right_frequency(match: Match, audience: int) -> None:
     expected = holes_by_counting(match, audience)
-    found = holes_drawn(match, audience, SAMPLES_PER_WORLD * len(expected))
+    found = holes_drawn(match, audience, SAMPLES_PER_DEAL * len(expected))
     assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
     assert excess(expected, found) < SURE
 
@@ -84,7 +84,7 @@ def feints_by_counting(match: Match, audience: int | None) -> Counter[Feints]:
 
 
 def feints_drawn(match: Match, audience: int | None, count: int) -> Counter[Feints]:
-    """Sample redeals and return the position of each seat's feint."""
+    """Sample redeals and return the location of each seat's feint."""
     ids, found = regions_of(match.setup), Counter[Feints]()
     for number in range(count):
         s = sampled(match, -1 if audience is None else audience, 8, number)[0]
@@ -141,7 +141,7 @@ def test_future_shuffles_are_resampled_and_a_given_deck_is_dropped() -> None:
     assert all((s.next_deck == -1).all() for s in samples)
 
 
-def test_redeal_of_a_redeal_equals_a_redeal_of_the_truth() -> None:
+def test_redeal_from_knowledge_equals_a_redeal_from_the_true_state() -> None:
     match = masked("bet king feint", "stake 3", "bet queen")
     knowledge = match.knowledge(0)
     for number in range(20):

@@ -1,4 +1,4 @@
-"""A user's own list of set regions: both formats, and problems with their lines."""
+"""A user's own list of set regions: both formats, and problems with their line numbers."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_other_documents_are_rejected(text: str, said: str) -> None:
 
 
 def test_empty_lines_are_parsed_quickly() -> None:
-    # This took minutes with a search that restarted at each of them.
+    # This took minutes when a search restarted at each empty line.
     assert len(problems("[[region]]\nid=1" + "\n" * 90_000)) > 1
 
 

@@ -252,7 +252,7 @@ def test_c6_1_season_ends_when_all_players_have_placed_its_crowns(players: int) 
     assert (match.view(None)["year"], season(match)) == (2, "spring")
 
 
-def test_c6_2_betting_skips_players_who_are_not_short() -> None:
+def test_c6_2_betting_skips_players_who_are_not_short_of_crowns() -> None:
     match = bets(begin(), "king 1", "queen 0", "king 2", "king 4")
     assert (season(match), match.to_move) == ("spring", 0)
     bets(match, "king 8")

@@ -45,13 +45,13 @@ def shown(match: courtly.Match) -> list[int]:
 
 
 def broke(*seats: int, winner: int = 0, extra: int = 0) -> dict[int, list[str]]:
-    """Return bets by which some seats lose all chips to a winner, the only one to score."""
+    """Return bets by which some seats lose all chips to a winner, the only seat that scores."""
     dull = ("jester", "duke", "assassin", "sorceress", "priestess")
     return {seat: [f"{region} {100 + extra}"] for seat, region in zip(seats, dull, strict=False)} | {winner: ["king 0"]}
 
 
 def stand_all_once(match: courtly.Match) -> None:
-    """Let all players stand in this break only."""
+    """Let all players stand once, between the current two years."""
     for _ in range(match.players):
         run(match, "stand")
 
@@ -95,7 +95,7 @@ def test_c12_2_points_of_earlier_years_do_not_count(form: str) -> None:
 
 @FORMS
 @pytest.mark.parametrize(("chip_count", "taken"), [(6, [3, 0, 3]), (7, [3, 0, 4]), (0, [0, 0, 0]), (1, [0, 0, 1])])
-def test_c12_3_tied_players_split_and_the_odd_chip_goes_by_the_marker(
+def test_c12_3_tied_players_split_and_the_odd_chip_goes_in_order_from_the_marker(
     form: str, chip_count: int, taken: list[int]
 ) -> None:
     match = exchange(form, 3, PAYING, first=0)
@@ -175,7 +175,7 @@ def test_c12_6_player_may_buy_ten_times_and_is_not_asked_again() -> None:
     assert (match.view(None)["year"], purse(match)) == (2, [1100, 1100])
 
 
-def test_c12_6_limit_of_ten_restarts_every_break() -> None:
+def test_c12_6_limit_of_ten_stacks_restarts_every_year() -> None:
     match = exchange("cash", 2, "KKKK QQQQ", "KKKK QQQQ")
     for _ in range(2):
         run(play_year(match), *["rebuy"] * 20)
@@ -183,7 +183,7 @@ def test_c12_6_limit_of_ten_restarts_every_break() -> None:
 
 
 @pytest.mark.parametrize("years", [1, 2, 4])
-def test_c12_6_cash_match_lasts_its_years(years: int) -> None:
+def test_c12_6_cash_match_lasts_the_chosen_number_of_years(years: int) -> None:
     match = exchange("cash", 3, years=years)
     while not match.is_over:
         stand_all(play_year(match))
@@ -217,7 +217,7 @@ def test_c12_7_player_who_buys_plays_on() -> None:
     assert (match.view(None)["seated"], purse(match)) == ([True] * 3, [200, 100, 100])
 
 
-def test_c12_7_c12_13_year_with_fewer_than_two_players_counts_undealt() -> None:
+def test_c12_7_c12_13_year_with_fewer_than_two_players_counts_but_is_not_dealt() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", "JJJJ QQQQ", years=3), broke(1))
     marker = match.view(None)["marker"]
     assert (purse(match), match.to_move) == ([200, 0], marker)
@@ -361,7 +361,7 @@ def test_c12_12_tie_is_followed_by_buying_and_another_year() -> None:
     assert (match.is_over, match.scores(), match.winners()) == (True, [1, 0, -1], [0])
 
 
-def test_c12_12_bought_chips_break_no_tie() -> None:
+def test_c12_12_bought_chips_do_not_break_a_tie() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", "KKKK QQQQ", years=2, tie="extra-year"))
     run(match, "rebuy", "stand", "stand")
     play_year(match)

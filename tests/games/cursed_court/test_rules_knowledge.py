@@ -1,4 +1,4 @@
-"""RULES.md, section 14: the knowledge of seats and spectators, tested mostly with two equal-looking worlds."""
+"""RULES.md, section 14: who knows what. Most tests compare two matches that differ in hidden information."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ AUDIENCES = (0, 1, 2, 3, None)
 
 
 def started(top: str, *, players: int = 4, rest: str = "", **options: Any) -> courtly.Match:
-    """Return a match with first deck `top` plus the box in order, with `rest` at the bottom."""
+    """Return a match whose first deck has `top` on top, then the box in order, with `rest` at the bottom."""
     year = deck(top)
     for noble in cards(rest):
         year.append(year.pop(len(year) - 1 - year[::-1].index(noble)))

@@ -1,4 +1,4 @@
-"""The engine compared with the naive twin under all combinations of options, and invariants of every position."""
+"""Compare the engine with the naive twin for all combinations of options, and check invariants of every position."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ BETWEEN = {
 """View keys that are still meaningful between two years."""
 
 
-LOOK = 7
-"""Views are compared every so many moves, because they cost more than a move."""
+MOVES_PER_VIEW = 7
+"""Views are compared after this number of moves, because comparing views takes longer than a move."""
 
 
 def own_regions(*, seed: int) -> list[dict[str, Any]]:
@@ -65,23 +65,23 @@ def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
 
 
 def compare(match: courtly.Match, naive: Naive, audience: int | None) -> None:
-    """Check that both give equal facts about the position to one audience."""
+    """Check that both show the same position and log to one audience."""
     facts, view = naive.view_facts(audience), match.view(audience)
     playing = view["phase"] in {"bet", "stake"}
     shown = {key: facts[key] for key in facts if playing or key in BETWEEN}
     assert {key: view[key] for key in shown} == shown
-    told = [{"id": event["id"], "args": event["args"]} for event in match.log(audience)]
-    assert told == naive.log_for(audience)
+    events = [{"id": event["id"], "args": event["args"]} for event in match.log(audience)]
+    assert events == naive.log_for(audience)
 
 
 def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str]) -> Iterator[None]:
-    """Play both to the end with equal choices; compare choices at every move and views now and then."""
+    """Play both to the end with equal choices. Compare legal moves at every move, and views every few moves."""
     audiences = [*range(naive.players), None]
     while not naive.is_over:
         assert match.to_move == naive.to_move
         assert match.legal_moves() == naive.legal_moves()
-        if len(match.moves) % LOOK == 0:
-            compare(match, naive, audiences[len(match.moves) // LOOK % len(audiences)])
+        if len(match.moves) % MOVES_PER_VIEW == 0:
+            compare(match, naive, audiences[len(match.moves) // MOVES_PER_VIEW % len(audiences)])
         move = choose(naive.legal_moves())
         match.play(move)
         naive.play(move)
@@ -94,14 +94,14 @@ def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str])
 
 
 def some_move(moves: list[str], dice: random.Random) -> str:
-    """Return a random move; small stakes are more likely, so that bumps occur."""
+    """Return a random move. Small stakes are more likely, so that bumps occur."""
     if moves[0].startswith("stake ") and dice.random() < 0.7:
         return min(moves, key=lambda move: int(move.split(" ")[1]) + dice.random() * 6)
     return dice.choice(moves)
 
 
 def reckless(moves: list[str], dice: random.Random) -> str:
-    """Return an all-in stake and seldom buy, so that players go broke."""
+    """Return a move that often stakes all coins and rarely buys chips, so that players go broke."""
     if moves[0].startswith("stake "):
         return max(moves, key=lambda move: int(move.split(" ")[1])) if dice.random() < 0.6 else dice.choice(moves)
     return "stand" if "stand" in moves and dice.random() < 0.85 else dice.choice(moves)
@@ -110,7 +110,7 @@ def reckless(moves: list[str], dice: random.Random) -> str:
 def a_match(
     options: dict[str, Any], *, seed: int, choose: Callable[[list[str], random.Random], str] = some_move
 ) -> Naive:
-    """Play a whole random match in both and compare them."""
+    """Play a whole random match in the engine and in the twin, and compare them."""
     match, naive = both(options, seed=seed)
     dice = random.Random(seed)
     for _ in walk(match, naive, lambda moves: choose(moves, dice)):
@@ -166,7 +166,7 @@ def test_c8_5_engine_and_twin_agree_through_many_extra_years(players: int) -> No
     assert max(years) > 1
 
 
-def coins_there_are(view: dict[str, Any]) -> int:
+def expected_coins(view: dict[str, Any]) -> int:
     """Return the expected total of coins or chips."""
     players: int = view["players"]
     bought: list[int] = view["bought"]
@@ -183,7 +183,7 @@ def test_c12_14_c5_12_coins_and_chips_are_conserved_in_every_position(
     match = courtly.new_match("cursed_court", players=players, seed=seed, **variant)
     while not match.is_over and len(match.moves) < 100:
         view = match.view(None)
-        assert chips(view) == coins_there_are(view)
+        assert chips(view) == expected_coins(view)
         on_board = Counter(crown["seat"] for crowns in view["board"].values() for crown in crowns)
         assert view["crowns"] == [4 - on_board[seat] for seat in range(players)]
         assert min(view["purse"]) >= 0

@@ -83,7 +83,7 @@ def test_c1_6_c2_2_players_begin_with_four_crowns_twenty_coins_and_no_points(pla
 
 
 @EVERY_SIZE
-def test_c2_1_two_to_six_can_play(players: int) -> None:
+def test_c2_1_two_to_six_players_can_play(players: int) -> None:
     match = begin(players)
     assert match.players == match.view(None)["players"] == players
 

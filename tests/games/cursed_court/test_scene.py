@@ -179,15 +179,15 @@ def test_picture_of_a_region_has_a_text() -> None:
     assert summary_words("affair", view, locale) == "Courtesan, Merchant and King"
 
 
-def test_owner_is_told_where_the_feint_is() -> None:
-    def told(match: courtly.Match, seat: int | None = 0) -> str:
+def test_owner_sees_the_location_of_the_feint() -> None:
+    def feint_text(match: courtly.Match, seat: int | None = 0) -> str:
         return feint_words(cast(View, match.view(seat)), Locale("en", NAMES, seat, "cursed_court"))
 
     match = begin(2, masquerade=True)
-    assert [told(match), told(match, None)] == ["Your feint is in hand.", ""]
+    assert [feint_text(match), feint_text(match, None)] == ["Your feint is in hand.", ""]
     bets(match, "king 0", "queen 0", "jester 0", "duke 0", "merchant 0", "priestess 0")
-    assert [told(match, seat) for seat in (0, 1)] == [
+    assert [feint_text(match, seat) for seat in (0, 1)] == [
         "Your feint is in hand.",
         "Your last crown is your feint.",
     ]
-    assert told(bets(match, "assassin 0 feint"), 1) == "Your feint is on the Assassin."
+    assert feint_text(bets(match, "assassin 0 feint"), 1) == "Your feint is on the Assassin."

@@ -1,7 +1,7 @@
-"""Twin worlds of Cursed Court with written deals: each pair differs in one hidden fact throughout the match.
+"""Pairs of Cursed Court matches from explicit deals. The two matches of a pair differ in one hidden fact only.
 
-An audience that may not know the difference gets equal bytes. An audience that may know it gets different ones, which
-shows that the comparison can fail.
+An audience that may not know the fact must get identical bytes. An audience that may know it must get different bytes,
+which shows that the check can fail.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ BUMPED = ["bet king feint", *SPRING[1:]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds with their decks and moves; `blind` may not know the difference, `knowing` may."""
+    """Two matches with decks and moves. Audiences in `blind` may not see the difference; seats in `knowing` may."""
 
     one: Sequence[list[str]]
     other: Sequence[list[str]]
     blind: tuple[Audience, ...]
     moves: Sequence[str] = ()
-    others_moves: Sequence[str] | None = None
+    other_moves: Sequence[str] | None = None
     knowing: tuple[int, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
 
-    def worlds(self, moves: int) -> tuple[Match, Match]:
-        """Return both worlds after a number of moves."""
-        theirs = self.moves if self.others_moves is None else self.others_moves
-        return self._world(self.one, self.moves[:moves]), self._world(self.other, theirs[:moves])
+    def matches(self, moves: int) -> tuple[Match, Match]:
+        """Return both matches after a number of moves."""
+        theirs = self.moves if self.other_moves is None else self.other_moves
+        return self._match(self.one, self.moves[:moves]), self._match(self.other, theirs[:moves])
 
-    def _world(self, years: Sequence[list[str]], moves: Sequence[str]) -> Match:
+    def _match(self, years: Sequence[list[str]], moves: Sequence[str]) -> Match:
         deal = {"first": 0, "years": list(years)}
         return run(courtly.new_match("cursed_court", players=3, deal=deal, seed=5, **self.options), *moves)
 
     def stages(self) -> list[tuple[Match, Match]]:
-        """Return both worlds after the first move, halfway, and after the last move."""
+        """Return both matches after the first move, halfway, and after the last move."""
         last = len(self.moves)
-        return [self.worlds(moves) for moves in sorted({1, last // 2, last})]
+        return [self.matches(moves) for moves in sorted({1, last // 2, last})]
 
 
 TOP = "KKQQDD MPSA"
@@ -92,7 +92,7 @@ def test_blind_audience_sees_no_difference(name: str) -> None:
 
 
 @every
-def test_worlds_differ(name: str) -> None:
+def test_matches_of_a_pair_differ(name: str) -> None:
     ends = PAIRS[name].stages()[-1]
     assert state_bytes(ends[0]) != state_bytes(ends[1]) or ends[0].moves != ends[1].moves
 
@@ -101,9 +101,9 @@ def test_worlds_differ(name: str) -> None:
 def test_knowing_audience_sees_the_difference(name: str) -> None:
     for one, other in PAIRS[name].stages():
         for seat in PAIRS[name].knowing:
-            told, others = channels(one, seat), channels(other, seat)
-            assert told["view"] != others["view"]
-            assert told["observation"] != others["observation"]
+            first, second = channels(one, seat), channels(other, seat)
+            assert first["view"] != second["view"]
+            assert first["observation"] != second["observation"]
 
 
 @pytest.mark.parametrize("form", ["hidden", "open"])

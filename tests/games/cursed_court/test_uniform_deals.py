@@ -40,7 +40,7 @@ def dealt(players: int = 4, year: int = 1) -> States:
 
 @cache
 def remembered() -> States:
-    """Return second years that begin without the first year's tableau."""
+    """Return deals of a second year in which the first year's tableau sits out."""
     setup = prepared(court_remembers="open")
     states = fresh_states(setup, seed=9)
     for number in range(len(states)):

@@ -1,4 +1,4 @@
-"""Usage data of Cursed Court for balance studies: regions bet on, regions that scored, and chips."""
+"""Uses counted for studies of balance in Cursed Court: regions bet on, regions that scored, and chips."""
 
 from __future__ import annotations
 

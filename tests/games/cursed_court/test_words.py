@@ -161,10 +161,10 @@ def test_c5_5_bidding_war_lists_its_stakes(lang: str) -> None:
 @both
 @pytest.mark.parametrize("audience", [2, None])
 def test_c13_6_text_of_a_bidding_war_does_not_depend_on_a_feint(lang: str, audience: int | None) -> None:
-    worlds = (
+    matches = (
         bets(begin(3, masquerade=True, first=2), f"king 0{feint}", "king 1", "king 3") for feint in ("", " feint")
     )
-    told, twin = (lines(match, lang, audience) for match in worlds)
+    told, twin = (lines(match, lang, audience) for match in matches)
     assert told == twin
     assert told[-1].endswith("0, 1, 3.")
 

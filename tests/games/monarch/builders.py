@@ -1,7 +1,7 @@
 """One-line builders of Monarch positions: decks and lands by name, custom card sets, moves as text.
 
-Most positions are reached through the public API. A deal lists the whole deck, so a test decides which card is turned
-up when. Only `poked` modifies a state, for resources and courts that would take a whole match to reach.
+Most positions are reached through the public API. A deal lists the whole deck, so a test decides which card is revealed
+when. `poked` and `leave_in_deck` modify the state, for positions that would take a whole match to reach.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def truth(match: Match) -> Any:
 def poked(match: Match, **facts: Any) -> Match:
     """Return a match after modifying its state.
 
-    `gold` and `food` are lists by seat. `courts` and `guests` are ids by seat. They come from the deck, without their
-    effects.
+    `gold` and `food` are lists by seat. `courts` and `guests` are ids by seat. Their cards are taken from the deck, and
+    the effects of the cards do not happen.
     """
     s, setup = truth(match), match.setup
     codec, active = codec_of(setup), int(s.active)

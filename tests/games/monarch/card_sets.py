@@ -1,6 +1,6 @@
 """Random card sets within the limits of a custom set: every kind, every field, unusual numbers of cards.
 
-A small set has hardly more cards than the courts can hold, so its deck runs out. A large set has the maximum.
+A small set has few more cards than the courts can hold, so its deck runs out. A large set has the maximum.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIZES = {"small": (28, 4, 2, 8), "bare": (33, 1, 0, 0), "middle": (34, 16, 8, 8)
 
 
 class SetDice(random.Random):
-    """A random generator for card sets. A lavish one often uses the largest amounts."""
+    """A random generator for card sets. If `lavish`, it often uses the largest amounts."""
 
     lavish = False
 
@@ -143,7 +143,7 @@ def formula(dice: SetDice, emblems: list[str], ids: list[str], *, guest: bool = 
         return {"kind": kind, "value": dice.randint(low, high)}
     if kind == "if_count":
         worth = {"then": dice.randint(low, high), "otherwise": dice.randint(low, high)}
-        return {"kind": kind, **_looked_at(dice, emblems, ids), **dice.some(0.7, at_least=dice.randint(1, 5)), **worth}
+        return {"kind": kind, **_condition(dice, emblems, ids), **dice.some(0.7, at_least=dice.randint(1, 5)), **worth}
     per = dice.not_zero(-3, 1) if guest else dice.choice([-2, -1, dice.amount(3)])
     return {
         "kind": kind,
@@ -154,7 +154,7 @@ def formula(dice: SetDice, emblems: list[str], ids: list[str], *, guest: bool = 
     }
 
 
-def _looked_at(dice: SetDice, emblems: list[str], ids: list[str]) -> Table:
+def _condition(dice: SetDice, emblems: list[str], ids: list[str]) -> Table:
     what = dice.choice(["path", "card"] + ["emblem"] * bool(emblems))
     if what == "path":
         return {"path": dice.choice(PATHS), **_where(dice)}
@@ -180,7 +180,7 @@ def _counted(dice: SetDice, kind: str, emblems: list[str]) -> Table:
 
 
 def _bounds(dice: SetDice, *, guest: bool) -> Table:
-    """Return random bounds in order, compatible with the defaults: at least 0, or at most 0 for a guest."""
+    """Return random bounds that are valid together with the defaults: at least 0, or at most 0 for a guest."""
     low, high = sorted([dice.randint(-9, 0), dice.randint(-9, 0) if guest else dice.randint(0, 12)])
     return {**dice.some(0.3, min=low), **dice.some(0.3, max=high)}
 
@@ -224,18 +224,18 @@ def _power(dice: SetDice, kind: str) -> Table:
 def _moon(dice: SetDice, number: int) -> Table:
     moon = {"id": f"moon-{number}", **_named(f"Moon {number}"), "tone": dice.choice(["good", "bad"])}
     if dice.random() < 0.4:
-        return {**moon, "effects": [_befalls(dice), *dice.many(3, lambda: _befalls(dice))]}
+        return {**moon, "effects": [_moon_effect(dice), *dice.many(3, lambda: _moon_effect(dice))]}
     per_sister, base = dice.choice([(0, 1), (1, 0), (1, 1), (2, 0), (2, 3), (0, 40)])
     pledge = {"resource": dice.resource(), "per_sister": per_sister, "base": base}
-    met = dice.many(4, lambda: _befalls(dice, met=True))
-    return {**moon, "pledge": pledge, "met": met, "unmet": [_befalls(dice)] * (not met) + _unmet(dice)}
+    met = dice.many(4, lambda: _moon_effect(dice, met=True))
+    return {**moon, "pledge": pledge, "met": met, "unmet": [_moon_effect(dice)] * (not met) + _unmet(dice)}
 
 
 def _unmet(dice: SetDice) -> list[Table]:
-    return dice.many(3, lambda: _befalls(dice))
+    return dice.many(3, lambda: _moon_effect(dice))
 
 
-def _befalls(dice: SetDice, *, met: bool = False) -> Table:
+def _moon_effect(dice: SetDice, *, met: bool = False) -> Table:
     kind = dice.choice(["gain", "gain", "lose", "lose", "halve", "harvest", "ruin", "flush"])
     if kind == "flush":
         return {"kind": kind}

@@ -1,4 +1,4 @@
-"""Card set documents for tests: the house set, changed at places such as `court[astronomer].cost.gold`."""
+"""Card set documents for tests: the house set with changes at places such as `court[astronomer].cost.gold`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LAYOUT = "vfvfvfvfv"
 """Five villages and four farms, villages in the corners and the center. The first tax uses all five food."""
 COURTS, WORKS = 28, 6
-"""Minimum numbers of Court Cards and improvements, up to which sets are filled."""
+"""Minimum numbers of Court Cards and improvements. Sets are filled up to them."""
 
 
 def ids(cards: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -164,7 +164,7 @@ def acquire(match: courtly.Match, *cards: str) -> courtly.Match:
 
 
 def next_turn(match: courtly.Match, seat: int = 0) -> courtly.Match:
-    """End turns until the seat's next turn starts. If it is the seat's turn, end that one first."""
+    """End turns until the seat's next turn starts. The current turn is ended, too, even if it is the seat's."""
     match.play("end")
     while match.to_move != seat:
         match.play("end")
@@ -280,7 +280,7 @@ def pages(first: int, last: int) -> list[str]:
 def drained() -> courtly.Match:
     """Return a match in which 32 of the 34 cards are taken: `page-27` is in spot 2 and `page-28` in spot 3.
 
-    Seat 3, with five cards, plays last.
+    It is the turn of seat 3, which has five Court Cards and plays last in the round.
     """
     bores = [caller(f"bore-{number}") for number in range(1, 6)]
     document = card_set(*bores)

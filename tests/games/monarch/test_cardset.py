@@ -1,4 +1,4 @@
-"""Valid card sets: every input gives equal values, with defaults filled in, and writes back to an equal document."""
+"""Valid card sets: files, texts and documents give equal sets, with defaults filled in, and can be written back."""
 
 from __future__ import annotations
 

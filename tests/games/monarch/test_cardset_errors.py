@@ -266,7 +266,7 @@ def test_every_documented_code_is_tested() -> None:
         (put(**{GUEST: {"cost": {"gold": 1}, "crowns": "few"}}), ["missing guest[2].id", "type guest[2].crowns"]),
     ],
 )  # fmt: skip
-def test_some_mistakes_are_several_problems(change: Change, found: list[str]) -> None:
+def test_one_mistake_can_cause_several_problems(change: Change, found: list[str]) -> None:
     said = problems(changed(change))
     assert [each for each in found if not any(problem.startswith(each) for problem in said)] == []
 
@@ -280,7 +280,7 @@ def test_a_banner_that_no_court_can_fly_is_an_error() -> None:
     assert said == [f"range {name}.requirement.at_least" for name in (BANNER, "banner[banner-of-balance]")]
 
 
-def test_unreadable_paths_do_not_cause_that_error() -> None:
+def test_cards_with_invalid_paths_do_not_make_a_banner_an_error() -> None:
     def no_path(document: dict[str, Any]) -> None:
         for court in document["court"]:
             court["path"] = "peace"

@@ -56,15 +56,15 @@ def mutate(data: st.DataObject, document: dict[str, Any]) -> None:
 
 
 def outcome(read: Callable[[], CardSet]) -> list[str]:
-    """Return the problems of reading, without their lines, or an empty list for a valid set."""
+    """Return the problems of a set without their lines, or an empty list for a valid set."""
     try:
         read()
     except BadCards as error:
-        return told_well(error)
+        return checked_problems(error)
     return []
 
 
-def told_well(error: BadCards) -> list[str]:
+def checked_problems(error: BadCards) -> list[str]:
     """Return the problems of an error, after checking that each is complete and can be displayed."""
     assert len(str(error).splitlines()) == 1 + len(error.problems) + bool(error.more) > 1
     assert all(problem.code and problem.place and str(problem.sentence) for problem in error.problems)

@@ -1,4 +1,4 @@
-"""Texts and files of card sets: an unreadable one has one clear error, and every value is found on its line."""
+"""Card sets as texts and files: an unreadable one has one clear error, and the line of every value is found."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_lines_are_found_for_every_toml_notation(steps: Steps, line: int) -> Non
     assert find_lines(TOML, "toml", [steps]).found[steps] == line
 
 
-def test_a_key_with_a_toml_escape_is_placed_at_its_table() -> None:
+def test_a_key_with_a_toml_escape_has_the_line_of_its_table() -> None:
     steps = ("set", "name", "fr")
     assert find_lines(TOML, "toml", [steps]).found.keys() == {steps[:1], steps[:2]}
 
@@ -167,7 +167,7 @@ def test_an_unreadable_text_has_one_error(form: Form, text: str, code: str, line
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "4.0", "null"])
-def test_other_json_numbers_are_refused(number: str) -> None:
+def test_json_values_other_than_integers_are_refused(number: str) -> None:
     text = write_cards(house_document(), form="json").replace('"gold": 9', f'"gold": {number}')
     error = refused(lambda: parse_cards(text, form="json"))
     assert told(error.problems) == ["type court[tiger-pelt].cost.gold", "type court[brass-orrery].cost.gold"]

@@ -19,7 +19,7 @@ from courtly.games.monarch.state import MOVES
 from tests.games.monarch.builders import begin, run, small_set
 
 MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
-"""A row with two Moons in front, which are turned up and discarded at setup."""
+"""The top of a deck with two Moons, which are discarded at setup."""
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_an_impossible_reshuffle_is_refused_before_the_match(reshuffles: Any, re
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "banners": False}])
 def test_shuffled_lists_make_a_valid_deal(options: dict[str, Any]) -> None:
-    setup, luck = set_up("monarch", options), random.Random(5)
-    lists = {each.name: luck.sample(each.items, len(each.items))[: each.kept] for each in shuffles(setup, None)}
+    setup, rng = set_up("monarch", options), random.Random(5)
+    lists = {each.name: rng.sample(each.items, len(each.items))[: each.kept] for each in shuffles(setup, None)}
     assert {name: len(kept) for name, kept in lists.items()} == {"first": 1, "lands": 9, "deck": 74}
     deal = from_shuffles(lists)
     assert courtly.new_match("monarch", deal=deal, seed=1, **options).record()["deal"] == deal
@@ -69,13 +69,13 @@ def test_the_next_two_listed_reshuffles_are_prepared() -> None:
 
 
 @pytest.mark.parametrize("value", [7, None, ["house"], 1.5, {"schema": {1, 2}}, {"schema": 10**5000}])
-def test_only_a_name_or_plain_data_is_a_card_set(value: Any) -> None:
+def test_a_card_set_must_be_a_name_or_plain_data(value: Any) -> None:
     with pytest.raises(BadOption, match="card_set"):
         set_up("monarch", {"players": 3, "card_set": value})
 
 
 @pytest.mark.parametrize("text", [None, 7, b"end", ["end"], {"move": "end"}])
-def test_only_a_text_is_a_move(text: Any) -> None:
+def test_a_move_must_be_a_text(text: Any) -> None:
     with pytest.raises(UnknownMove, match="is not a move"):
         begin(3).play(text)
 
@@ -103,7 +103,7 @@ def test_matches_with_one_set_do_not_share_their_content() -> None:
     assert compile_content(setup.options)[0].rounds == 60  # type: ignore[arg-type]
 
 
-def test_the_maximum_of_legal_moves_depends_on_the_card_set() -> None:
+def test_the_maximum_number_of_legal_moves_includes_the_banners() -> None:
     house, small = set_up("monarch", {"players": 4}), set_up("monarch", {"players": 4, "card_set": small_set()})
     assert house.max_legal == small.max_legal == 4 + 5 + 10 + 1
     assert set_up("monarch", {"players": 4, "banners": False}).max_legal == 15

@@ -1,4 +1,4 @@
-"""The observation of a seat of Monarch: relative seats, all public facts, and nothing about the deck order."""
+"""The observation of a seat of Monarch: seats in order from the observer, all public facts, but no deck order."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def same(one: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(one, other))
 
 
-def turned(match: Match) -> Match:
-    """Return an equal match with every player moved one seat on."""
+def with_seats_rotated(match: Match) -> Match:
+    """Return the same match with every player moved to the next seat."""
     deal, players = match.record()["deal"], match.players
     options = {name: value for name, value in match.options.items() if name != "players"}
     deal = {**deal, "first": (deal["first"] + 1) % players}
@@ -49,17 +49,17 @@ def setup(players: int, **options: Any) -> Any:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_an_observation_does_not_depend_on_the_seat_number(players: int) -> None:
     for match in stages(setup(players), seed=players, at_most=5):
-        other = turned(match)
+        other = with_seats_rotated(match)
         for seat in range(players):
             assert same(observed(match, seat), observed(other, (seat + 1) % players))
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 3)])
 def test_different_views_have_different_observations(players: int, seed: int) -> None:
-    match, luck = courtly.new_match("monarch", players=players, seed=seed), random.Random(seed)
+    match, rng = courtly.new_match("monarch", players=players, seed=seed), random.Random(seed)
     seen: dict[tuple[int, bytes], str] = {}
     for _ in range(40):
-        match.play(luck.choice(match.legal_moves()))
+        match.play(rng.choice(match.legal_moves()))
         for seat in range(players):
             view = {key: value for key, value in match.view(seat).items() if key not in OPEN}
             facts = json.dumps(view, sort_keys=True)
@@ -87,7 +87,7 @@ def court(name: str) -> int:
 
 
 def numbers(match: Match, name: str, *, seat: int = 0) -> list[float]:
-    """Return the twelve numbers of a Court Card: deck, market, discard pile, aside, seats, prices, afforded, crowns."""
+    """Return the 12 numbers of a Court Card: 4 flags for places, 4 for seats, gold, food, affordable, crowns."""
     found = observed(match, seat)[court(name) * 12 :][:12]
     return [round(float(number), 3) for number in found]
 
@@ -135,7 +135,7 @@ LINES = [
 ]
 
 
-def test_every_seat_sees_the_effect_of_every_move() -> None:
+def test_every_move_changes_the_observation_of_every_seat() -> None:
     top = "old-nurse mill-stream stone-bridge fireworks weepy-poet"
     matches = [
         run(poked(begin(3, top), gold=[9], food=[9]), *moves) for moves in ([], *(line.split(", ") for line in LINES))
@@ -170,7 +170,7 @@ def test_a_pledge_shows_the_missing_amount_and_the_passes() -> None:
     assert len({asked(*line) for line in lines}) == len(lines)
 
 
-def test_a_used_barter_shows() -> None:
+def test_a_used_barter_is_encoded() -> None:
     match = poked(begin(3, MARKET), courts=["keeper-of-ledgers"], food=[9])
     used = run(match, "barter keeper-of-ledgers")
     before = poked(
@@ -181,18 +181,18 @@ def test_a_used_barter_shows() -> None:
 
 
 @pytest.mark.parametrize("options", [{"banners": False}, {"max_rounds": 9}])
-def test_options_show(options: dict[str, Any]) -> None:
+def test_options_are_encoded(options: dict[str, Any]) -> None:
     one, other = (courtly.new_match("monarch", players=3, seed=4, **each) for each in ({}, options))
     assert not same(observed(one, 0), observed(other, 0))
 
 
-def test_an_observation_has_the_announced_length_and_type() -> None:
+def test_an_observation_has_the_declared_length_and_type() -> None:
     out = observed(begin(2), 1)
     assert out.shape == (SIZE,) == (GAME.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_the_pieces_of_an_observation_keep_their_places() -> None:
+def test_the_pieces_of_an_observation_keep_their_offsets() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "courts": 0,
         "improvements": 768,

@@ -16,7 +16,7 @@ FREE = free_house()
 ROW = "dancing-cranes weepy-poet stone-bridge astronomer"
 
 
-def tells(match: courtly.Match, move: str) -> bool:
+def may_reveal(match: courtly.Match, move: str) -> bool:
     """Return whether a move of the deciding seat can reveal something to it."""
     assert move in match.legal_moves()
     return reveals(cast(View, match.view(match.to_move)), move)
@@ -24,25 +24,25 @@ def tells(match: courtly.Match, move: str) -> bool:
 
 @pytest.mark.parametrize("move", ["harvest", "tax", "end"])
 def test_a_move_without_a_draw_reveals_nothing(move: str) -> None:
-    assert not tells(begin(ROW, cards=FREE), move)
+    assert not may_reveal(begin(ROW, cards=FREE), move)
 
 
 def test_a_banner_and_a_barter_reveal_nothing() -> None:
     match = acquire(begin("keeper-of-ledgers toll-drum war-falcon", cards=FREE), "keeper-of-ledgers", "toll-drum")
-    assert not tells(match, "barter keeper-of-ledgers")
-    assert not tells(acquire(match, "war-falcon"), "fly banner-of-might")
+    assert not may_reveal(match, "barter keeper-of-ledgers")
+    assert not may_reveal(acquire(match, "war-falcon"), "fly banner-of-might")
 
 
-def test_a_sweep_reveals_cards_even_from_an_empty_deck() -> None:
-    assert tells(begin(ROW, cards=FREE), "sweep")
-    assert tells(leave_in_deck(begin(ROW, cards=FREE)), "sweep")
+def test_a_sweep_reveals_cards_even_if_the_deck_is_empty() -> None:
+    assert may_reveal(begin(ROW, cards=FREE), "sweep")
+    assert may_reveal(leave_in_deck(begin(ROW, cards=FREE)), "sweep")
 
 
 def test_a_purchase_reveals_a_card_if_it_needs_no_decision() -> None:
     match = begin(ROW, cards=FREE)
-    assert [tells(match, f"buy {card}") for card in ROW.split()] == [True, False, False, True]
-    assert tells(begin(ROW, cards=FREE, players=2), "buy weepy-poet")
-    assert not tells(acquire(match, "astronomer"), "buy dancing-cranes")
+    assert [may_reveal(match, f"buy {card}") for card in ROW.split()] == [True, False, False, True]
+    assert may_reveal(begin(ROW, cards=FREE, players=2), "buy weepy-poet")
+    assert not may_reveal(acquire(match, "astronomer"), "buy dancing-cranes")
 
 
 @pytest.mark.parametrize(("copies", "tells_it"), [(1, True), (5, False)])
@@ -53,7 +53,7 @@ def test_an_improvement_reveals_a_card_if_at_most_one_board_takes_it(copies: int
     match = courtly.new_match(
         "monarch", players=3, card_set=cards, seed=1, deal={"first": 0, **deal, **first("hut", cards)}
     )
-    assert tells(match, "buy hut") is tells_it
+    assert may_reveal(match, "buy hut") is tells_it
 
 
 def first(card: str, cards: dict[str, Any]) -> dict[str, Any]:
@@ -72,21 +72,21 @@ def first(card: str, cards: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_placing_a_card_reveals_the_next_one(bought: str, move: str) -> None:
-    assert tells(run(begin(ROW, cards=FREE), "buy astronomer", f"buy {bought}"), move)
+    assert may_reveal(run(begin(ROW, cards=FREE), "buy astronomer", f"buy {bought}"), move)
 
 
 def test_the_dismissal_of_guests_comes_before_the_draw() -> None:
     host = courtier("host", on_acquire=[{"kind": "dismiss_guest", "up_to": 2}])
     match = begin("bore oaf host", cards=card_set(caller("bore"), caller("oaf"), host))
     run(match, "buy bore", "send 1", "buy oaf", "send 1", "end")
-    assert not tells(match, "buy host")
+    assert not may_reveal(match, "buy host")
     run(match, "buy host")
-    assert (tells(match, "dismiss bore"), tells(match, "keep")) == (False, True)
-    assert tells(run(match, "dismiss bore"), "dismiss oaf")
+    assert (may_reveal(match, "dismiss bore"), may_reveal(match, "keep")) == (False, True)
+    assert may_reveal(run(match, "dismiss bore"), "dismiss oaf")
 
 
 def test_only_the_last_decision_on_a_moon_reveals_a_card() -> None:
     match = acquire(begin("page-1", "the-moon", cards=card_set(asking(base=3))), "page-1")
-    assert [tells(match, move) for move in ("pass", "pledge 1", "pledge 3")] == [False, False, True]
+    assert [may_reveal(match, move) for move in ("pass", "pledge 1", "pledge 3")] == [False, False, True]
     run(match, "pass", "pass")
-    assert tells(match, "pass")
+    assert may_reveal(match, "pass")

@@ -46,7 +46,7 @@ def at_market(card: str, **facts: Any) -> Match:
 
 
 def adds(match: Match, card: str) -> int:
-    """Return the estimate for a card of the market before its purchase."""
+    """Return the estimated crowns from a card of the market before its purchase."""
     view = view_of(match)
     offer = next(spot for spot in view["market"] if spot and spot["card"] == card)
     return reckoning.crowns_from_offer(offer, view, 0, cards_of(view["options"]))
@@ -67,7 +67,7 @@ PLAIN = [
 
 
 @pytest.mark.parametrize("card", PLAIN)
-def test_a_court_card_adds_the_growth_of_the_courts_crowns(card: str) -> None:
+def test_the_estimate_for_a_court_card_is_the_increase_of_the_courts_crowns(card: str) -> None:
     match = at_market(card, courts=[COURT])
     assert adds(match, card) == scored(match, f"buy {card}", "add")
 

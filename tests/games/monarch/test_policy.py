@@ -28,7 +28,7 @@ def advice(match: Match, *, seed: int = 1) -> str:
     return setup.codec.format(int(setup.game.rules.kernels.policy(setup.content, truth(match), stream(seed))))
 
 
-def looked(match: Match, seat: int = 0) -> Any:
+def outlook_of(match: Match, seat: int = 0) -> Any:
     """Return the outlook of a seat."""
     o = np.zeros(LOOKS, np.float64)
     write_outlook(match.setup.content, truth(match), seat, o)
@@ -310,11 +310,11 @@ def test_a_moons_effects_have_the_right_sign_for_a_seat(effects: list[dict[str, 
     )
     poked(match, courts=["scale-hauberk"], guests=["insistent-peddler"])
     s, content = truth(match), match.setup.content
-    assert np.sign(list_worth(content, s, 0, 0, EffectList.MET, looked(match))) == better
+    assert np.sign(list_worth(content, s, 0, 0, EffectList.MET, outlook_of(match))) == better
 
 
 def test_turns_for_a_price_include_harvests_to_feed_the_villages() -> None:
-    o = looked(market(WORKS, layout="vvvvvffff"))
+    o = outlook_of(market(WORKS, layout="vvvvvffff"))
     assert (o[OutlookIndex.TAX], o[OutlookIndex.DUE], o[OutlookIndex.HARVEST]) == (5, 5, 4)
     assert [turns_for(o, gold, food) for gold, food in ((0, 0), (-3, -9), (5, -5), (5, 0), (6, 0), (0, 1))] == [
         0,
@@ -327,21 +327,21 @@ def test_turns_for_a_price_include_harvests_to_feed_the_villages() -> None:
 
 
 def test_surplus_resources_are_worth_less() -> None:
-    o = looked(market(WORKS))
+    o = outlook_of(market(WORKS))
     assert spent(o, Held(30.0, 30.0), 3.0, 0.0) < spent(o, Held(3.0, 30.0), 3.0, 0.0)
     assert spent(o, Held(30.0, 30.0), 0.0, 3.0) < spent(o, Held(30.0, 3.0), 0.0, 3.0)
 
 
 def test_time_and_resources_are_worth_nothing_in_the_last_round() -> None:
-    o = looked(last(market(WORKS)))
+    o = outlook_of(last(market(WORKS)))
     assert (o[OutlookIndex.LEFT], o[OutlookIndex.GOLD], o[OutlookIndex.FOOD]) == (0, 0, 0)
 
 
 def test_a_banner_raises_the_expected_cards_of_its_path() -> None:
     match = market(WORKS, courts=["scale-hauberk war-falcon"])
-    before = looked(match)[OutlookIndex.PATH]
+    before = outlook_of(match)[OutlookIndex.PATH]
     match.play("fly banner-of-might")
-    assert looked(match)[OutlookIndex.PATH] > before
+    assert outlook_of(match)[OutlookIndex.PATH] > before
 
 
 @pytest.mark.parametrize(

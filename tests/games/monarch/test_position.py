@@ -1,4 +1,4 @@
-"""Encoded positions of Monarch for a net: start of a turn only, seats from the mover on, no hidden facts."""
+"""Encoded positions of Monarch for a net: only starts of turns, seats in order from the mover, no hidden facts."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ FIRST_SPOT = slice(8, 16)
 
 def numbers(match: Match) -> Numbers | None:
     """Return the encoded position of a match, or None if it cannot be encoded."""
-    return judged(match, match.state()[0])
+    return encoded_state(match, match.state()[0])
 
 
-def judged(match: Match, s: Any) -> Numbers | None:
+def encoded_state(match: Match, s: Any) -> Numbers | None:
     out = np.full(size(match.players), np.nan, np.float32)
     return out if features(match.setup.content, s, out) else None
 
 
-def sure(match: Match) -> Numbers:
+def encoded(match: Match) -> Numbers:
     found = numbers(match)
     assert found is not None
     return found
@@ -45,7 +45,7 @@ def same(one: Numbers | None, other: Numbers | None) -> bool:
 
 def of_seat(match: Match, place: int) -> Numbers:
     """Return the numbers of the seat `place` seats after the mover."""
-    return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
+    return encoded(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
 
 
 def played(players: int, **options: Any) -> Iterator[Match]:
@@ -58,7 +58,7 @@ def played(players: int, **options: Any) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_turn_starts_with_finite_numbers(players: int) -> None:
+def test_the_start_of_every_turn_is_encoded_in_finite_numbers(players: int) -> None:
     turns = set()
     for match in played(players):
         found = numbers(match)
@@ -77,18 +77,18 @@ def test_a_turn_in_progress_is_not_encoded(move: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["free_improvements", "free_sweeps", "extra_incomes"])
-def test_extra_credits_are_not_encoded(field: str) -> None:
+def test_a_position_with_extra_credits_is_not_encoded(field: str) -> None:
     match = begin(2)
     s = match.state()[0]
     s[field] += 1
-    assert judged(match, s) is None
+    assert encoded_state(match, s) is None
 
 
-def test_a_used_barter_is_not_encoded() -> None:
+def test_a_position_after_a_barter_is_not_encoded() -> None:
     match = begin(2)
     s = match.state()[0]
     s.bartered[match.setup.content.barters[0]] = 1
-    assert judged(match, s) is None
+    assert encoded_state(match, s) is None
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.ACT])
@@ -96,7 +96,7 @@ def test_other_phases_are_not_encoded(phase: Phase) -> None:
     match = begin(2)
     s = match.state()[0]
     s.phase = phase
-    assert judged(match, s) is None
+    assert encoded_state(match, s) is None
 
 
 def test_seats_are_counted_from_the_mover() -> None:
@@ -107,17 +107,17 @@ def test_seats_are_counted_from_the_mover() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_sample_of_hidden_facts_gives_equal_numbers(players: int) -> None:
+def test_all_redeals_have_equal_encodings(players: int) -> None:
     for match in played(players):
         found = numbers(match)
         if found is not None:
-            for luck in range(3):
-                sample = match.knowledge(match.to_move or 0).redeal(stream(luck))[0]
-                assert same(judged(match, sample), found)
+            for seed in range(3):
+                sample = match.knowledge(match.to_move or 0).redeal(stream(seed))[0]
+                assert same(encoded_state(match, sample), found)
 
 
-def test_another_market_card_gives_other_numbers() -> None:
-    one, other = (sure(begin(2, top)) for top in ("weepy-poet", "old-nurse"))
+def test_another_market_card_changes_the_encoding() -> None:
+    one, other = (encoded(begin(2, top)) for top in ("weepy-poet", "old-nurse"))
     assert not same(one[FIRST_SPOT], other[FIRST_SPOT])
     assert not same(one, other)
 
@@ -126,7 +126,7 @@ def test_an_empty_spot_has_only_zeros() -> None:
     match = begin(2)
     s = match.state()[0]
     s.market[0] = NONE
-    found = judged(match, s)
+    found = encoded_state(match, s)
     assert found is not None
     assert not found[FIRST_SPOT].any()
-    assert sure(match)[FIRST_SPOT].any()
+    assert encoded(match)[FIRST_SPOT].any()

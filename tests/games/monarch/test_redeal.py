@@ -1,4 +1,4 @@
-"""A redeal samples every order of the deck equally often, and the luck of reshuffles, but nothing else."""
+"""A redeal samples every order of the deck equally often, and the seed of reshuffles, but nothing else."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_sample_does_not_depend_on_the_true_order() -> None:
     assert decks(one, 0, 5) == decks(other, 0, 5)
 
 
-def test_luck_is_sampled_and_listed_reshuffles_are_dropped() -> None:
+def test_the_seed_of_reshuffles_is_sampled_and_listed_reshuffles_are_dropped() -> None:
     match = begin(3, ROW, reshuffles=[["astronomer", "weepy-poet"]])
     truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]
@@ -66,7 +66,7 @@ def test_redealing_again_equals_redealing_the_true_state() -> None:
 
 
 def swept(top: str) -> Match:
-    """Return a match whose row is swept with one card left, so that it is reshuffled and turned up again."""
+    """Return a match after a sweep with one card left in the deck, so that the swept cards are reshuffled."""
     return run(leave_in_deck(begin(3, top), "peacock-mantle"), "sweep")
 
 

@@ -137,7 +137,7 @@ def test_c17_6_a_banner_may_have_no_power() -> None:
     assert run(armed(flag("might", crowns=2)), "fly might", "harvest", "end").to_move == 1
 
 
-def test_c17_6_its_formula_gives_at_least_0_like_a_cards() -> None:
+def test_c17_6_a_banner_never_costs_crowns() -> None:
     match = run(armed(flag("might", crowns={"kind": "per_guest", "whose": "own", "per": 1, "base": -3})), "fly might")
     assert sister(match)["banner"]["crowns"] == 0
 

@@ -112,7 +112,7 @@ def test_c5_4_paying_keeps_the_credit() -> None:
     assert "free mill-stream" in match.legal_moves()
 
 
-def test_c5_4_a_credit_buys_a_card_above_her_means() -> None:
+def test_c5_4_a_credit_buys_a_card_that_she_cannot_pay_for() -> None:
     match = run(begin("master-mason royal-mint"), "buy master-mason")
     assert refuses(match, "buy royal-mint")
     run(match, "free royal-mint", "build c3")

@@ -35,7 +35,7 @@ def holding(size: int) -> courtly.Match:
 
 
 def bought(size: int) -> tuple[courtly.Match, str]:
-    """Return a match in which such a court must place a card just bought, and that card."""
+    """Return a match in which seat 0 has `size` Court Cards and must place one more, and the id of that card."""
     card = f"page-{size + 1}"
     return run(holding(size), f"buy {card}"), card
 
@@ -89,7 +89,7 @@ def test_c6_2_c6_5_only_cards_in_the_court_can_be_replaced(size: int) -> None:
 
 
 @ONE_TO_SIX
-def test_c6_2_after_a_replacement_the_next_card_has_a_choice_again(size: int) -> None:
+def test_c6_2_after_a_replacement_the_next_card_can_be_added_or_replace_another(size: int) -> None:
     match, card = bought(size)
     run(match, "replace page-1", f"buy page-{size + 2}")
     assert match.legal_moves() == ["add", *sorted(f"replace {kept}" for kept in [*SEVEN[1:size], card])]

@@ -1,4 +1,4 @@
-"""RULES.md, sections 15 and 16: every count and every kind of formula, evaluated in one shared scene."""
+"""RULES.md, sections 15 and 16: every count and every kind of formula, evaluated in the position of `scene`."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def scene(*probes: Table) -> courtly.Match:
 
 
 def valued(formula: int | Table) -> int:
-    """Return the crowns of a Court Card with that formula in the scene."""
+    """Return the crowns of a Court Card with that formula in the position of `scene`."""
     probe = courtier("probe", formula, path="might", emblems=["beast"])
     return crowns(acquire(scene(probe), "probe"), "probe")
 
 
 def hosted(formula: int | Table) -> int:
-    """Return the crowns that a guest with that formula takes from seat 0 in the scene, without a probe."""
+    """Return the crowns that a guest with that formula takes from seat 0 in the position of `scene`."""
     match = scene(caller("probe", formula))
     run(match, "end", "buy probe", "send 0", "end", "end")
     return crowns(match, "probe")
@@ -147,7 +147,7 @@ def test_c15_10_a_certain_card_counts_only_in_her_own_court(card: str, value: in
 
 
 def test_c15_11_banners_guests_and_cards_out_of_play_never_count() -> None:
-    """The Banner of Might is no might card. A replaced, a market and a covered might card do not count either."""
+    """The Banner of Might does not count, nor do might cards that are replaced, covered or in the market."""
     match = begin(
         "toll-drum dawn-vanguard war-falcon watchtower-square jewel-bazaar", "scale-hauberk", cards=free_house()
     )

@@ -38,12 +38,12 @@ def comer(*effects: Table, **more: Table) -> Table:
     return courtier("comer", on_acquire=list(effects), **more)
 
 
-def everybody(match: courtly.Match) -> list[tuple[int, int]]:
+def all_holdings(match: courtly.Match) -> list[tuple[int, int]]:
     return [holds(match, seat) for seat in range(match.players)]
 
 
 def visited(visits: int, *effects: Table) -> courtly.Match:
-    """Return a match in which seat 1 is to act and has `visits` guests (`bore-1` and so on). `comer` is in the row."""
+    """Return a match in which it is the turn of seat 1, which has `visits` guests. The card `comer` is in the row."""
     bores = [caller(f"bore-{number}") for number in range(1, visits + 1)]
     match = begin("comer " + " ".join(bore["id"] for bore in bores), cards=card_set(comer(*effects), *bores))
     for bore in bores:
@@ -74,7 +74,7 @@ def test_c13_1_effects_happen_once() -> None:
 @pytest.mark.parametrize(("resource", "after"), [("gold", (8, 5)), ("food", (5, 8))])
 def test_c13_2_gain_takes_from_the_supply(resource: str, after: tuple[int, int]) -> None:
     match = acquire(begin("comer", cards=card_set(comer(effect("gain", resource, 3)))), "comer")
-    assert everybody(match) == [after, (5, 5), (5, 5)]
+    assert all_holdings(match) == [after, (5, 5), (5, 5)]
     (report,) = reports(match, "gain")
     assert (report["gold"][0], report["food"][0]) == (after[0] - 5, after[1] - 5)
 
@@ -84,7 +84,7 @@ def test_c13_3_collect_takes_the_amount_or_all_from_each_other_sister(resource: 
     match = acquire(begin("comer", cards=card_set(comer(effect("collect", resource, amount))), players=4), "comer")
     change = [3 * given, -given, -given, -given]
     gold, food = (change, [0] * 4) if resource == "gold" else ([0] * 4, change)
-    assert everybody(match) == [(5 + more, 5 + fed) for more, fed in zip(gold, food, strict=True)]
+    assert all_holdings(match) == [(5 + more, 5 + fed) for more, fed in zip(gold, food, strict=True)]
     assert reports(match, "gain") == [{"card": "comer", "gold": gold, "food": food}]
 
 
@@ -92,7 +92,7 @@ def test_c13_3_a_sister_with_less_gives_all_she_has() -> None:
     cards = card_set(comer(effect("collect", "gold", 3)), courtier("dear", cost={"gold": 4}))
     match = acquire(begin("comer dear", cards=cards), "dear")
     acquire(run(match, "end"), "comer")
-    assert everybody(match) == [(0, 5), (9, 5), (2, 5)]
+    assert all_holdings(match) == [(0, 5), (9, 5), (2, 5)]
 
 
 def test_c13_4_she_may_dismiss_one_of_her_guests() -> None:

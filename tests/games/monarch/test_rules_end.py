@@ -32,7 +32,7 @@ from tests.games.monarch.positions import (
 
 
 def fill(match: courtly.Match, size: int = 7) -> courtly.Match:
-    """Let the active sister take pages from the row until her court has `size` cards."""
+    """Let the active sister take cards `page-…` from the row until her court has `size` cards."""
     seat = match.to_move
     assert seat is not None
     while len(court(match, seat)) < size:
@@ -139,7 +139,7 @@ def test_c18_7_most_crowns_win_and_ties_share_the_victory(crowns: tuple[int, ...
     assert see(match)["result"] == {"scores": list(crowns), "winners": winners}
 
 
-def test_c18_8_the_running_score_is_public_but_the_final_one_waits_for_the_end() -> None:
+def test_c18_8_current_crowns_are_public_but_scores_are_refused_before_the_end() -> None:
     match = run(begin("dancing-cranes"), "buy dancing-cranes")
     assert [match.view(audience)["seats"][0]["score"] for audience in (0, 1, 2, None)] == [3] * 4
     assert see(match)["result"] is None

@@ -56,7 +56,7 @@ def test_c8_4_guests_take_no_space_in_the_court() -> None:
     assert (len(guests(match, 1)), court(match, 1)) == (3, set(pages))
 
 
-def test_c8_5_a_guest_leaves_when_a_card_dismisses_her() -> None:
+def test_c8_5_a_guest_leaves_when_a_card_dismisses_it() -> None:
     match = run(begin("bore-1 hostess page-1", cards=card_set(*THREE, HOSTESS)), "buy bore-1", "send 1", "end")
     assert sister(match, 1)["score"] == -2
     run(match, "buy hostess", "dismiss bore-1")

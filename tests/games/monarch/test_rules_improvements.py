@@ -85,7 +85,7 @@ def test_c7_5_a_free_improvement_that_fits_nowhere_is_discarded() -> None:
     assert (see(match)["discard"], see(match)["credits"]["improvement"]) == (["hut"], 0)
 
 
-def test_c7_6_its_rebate_is_paid_anyway() -> None:
+def test_c7_6_a_discarded_improvement_still_pays_its_rebate() -> None:
     mason = courtier("mason", powers=[{"kind": "rebate", "on": "improvement", "resource": "gold", "amount": 3}])
     match = run(begin("hut mason", cards=card_set(works("hut"), mason, lands=TOWNS)), "buy mason", "buy hut")
     assert (holds(match), see(match)["discard"]) == ((8, 5), ["hut"])

@@ -72,7 +72,7 @@ def test_c4_3_c4_4_a_tax_feeds_every_village_and_gives_their_yield(layout: str) 
     assert reports(match, "tax") == [{"seat": 0, "gold": villages, "food": villages}]
 
 
-def test_c4_3_a_village_eats_one_food_at_any_yield() -> None:
+def test_c4_3_a_village_costs_one_food_no_matter_its_yield() -> None:
     match = begin("mint", cards=card_set(works("mint", "village", 9)))
     run(match, "buy mint", "build a1", "tax")
     assert holds(match) == (5 + 4 + 9, 0)

@@ -37,13 +37,13 @@ ALLOWED = {
     *("gone", "seats", "banners", "credits", "income_done", "bartered", "pending", "dismissals", "moon", "result"),
 }
 OWN = {"seat", "legal", "market", "sweep_price", "banners"}
-"""View keys that depend on the viewer: her prices, and the moves and banners open to her."""
+"""View keys that depend on the viewer: her prices, her legal moves, and the banners that she may fly."""
 AUDIENCES = (0, 1, 2, None)
 RICH = courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}])
 
 
 def shuffled(seed: int, *, last: int = 0, **more: Any) -> courtly.Match:
-    """Return a match whose first ten cards are fixed. `last` rotates the end of the deck."""
+    """Return a match whose first ten cards are fixed. `last` reverses the rest of the deck."""
     cards = deck()
     order = cards[:10] + (cards[10:][::-1] if last else cards[10:])
     deal = {"first": 0, "lands": lands(), "deck": order}
@@ -101,17 +101,17 @@ def test_c22_3_all_audiences_see_which_cards_are_in_the_deck() -> None:
 
 def test_c22_4_the_order_is_unknown_again_after_a_reshuffle() -> None:
     cards = card_set(RICH)
-    worlds = []
+    shown_after = []
     free = run(begin("rich", cards=cards), "buy rich", *["sweep"] * 5)
     pile = sorted({*see(free)["discard"], *(card for card in row(free) if card)})
     for order in (pile, pile[:2] + pile[2:][::-1]):
         match = run(begin("rich", cards=cards, reshuffles=[order]), "buy rich", *["sweep"] * 6)
         assert len(reports(match, "reshuffle")) == 1
-        worlds.append([match.view(audience) for audience in AUDIENCES])
-    assert worlds[0] == worlds[1]
+        shown_after.append([match.view(audience) for audience in AUDIENCES])
+    assert shown_after[0] == shown_after[1]
 
 
-def test_c22_5_prices_are_the_viewers_or_the_active_sisters_for_a_spectator() -> None:
+def test_c22_5_prices_are_for_the_viewer_or_if_a_spectator_for_the_active_sister() -> None:
     aide = courtier("aide", powers=[{"kind": "discount", "on": "court", "amount": 2}])
     broom = courtier("broom", powers=[{"kind": "discount", "on": "sweep", "amount": 1}])
     match = begin("aide broom dear", cards=card_set(aide, broom, courtier("dear", cost={"gold": 6})))
@@ -201,7 +201,7 @@ def test_c23_2_an_invalid_line_is_refused_and_changes_nothing(text: str) -> None
         *("free stone-bridge", "buy fireworks", "buy frost-moon", "fly banner-of-might", "barter keeper-of-ledgers"),
     ],
 )
-def test_c23_2_a_move_out_of_place_is_refused(text: str) -> None:
+def test_c23_2_a_move_at_the_wrong_time_is_refused(text: str) -> None:
     assert refuses(begin("toll-drum weepy-poet stone-bridge"), text)
 
 

@@ -154,7 +154,7 @@ def test_c10_4_a_reshuffle_is_random() -> None:
 
 
 def test_c10_4_one_move_can_reshuffle_twice() -> None:
-    """The Moon discarded at setup is the last card of the second deck. It flushes the row while it is being filled."""
+    """The Moon discarded at setup is the last card of the second deck. It discards the row while spots are filled."""
     cards = card_set(RICH, moon("tide", {"kind": "flush"}))
     free = run(begin("tide rich", cards=cards), "buy rich", *["sweep"] * 5)
     second = [card for card in discarded_by(free) if card != "tide"]
@@ -180,7 +180,7 @@ def test_c10_5_a_resolved_moon_never_returns_but_one_discarded_at_setup_does() -
     assert [report["moon"] for report in reports(match, "moon")] == ["loss-moon", "gift-moon"]
 
 
-def test_c10_6_a_spot_stays_empty_without_any_cards() -> None:
+def test_c10_6_a_spot_stays_empty_if_deck_and_discard_pile_are_empty() -> None:
     match = drained()
     assert (see(match)["deck"], see(match)["discard"], row(match).count(None)) == (0, [], 3)
     assert (reports(match, "reshuffle"), phase(match)) == ([], "act")
@@ -195,7 +195,7 @@ def test_c10_7_a_listed_reshuffle_is_the_new_deck() -> None:
     assert match.record()["deal"]["reshuffles"] == [listed]
 
 
-def test_c10_7_further_reshuffles_come_from_luck_and_are_recorded() -> None:
+def test_c10_7_further_reshuffles_come_from_the_seed_and_are_recorded() -> None:
     match = run(running_out(), "sweep")
     (drawn,) = match.record()["deal"]["reshuffles"]
     assert (drawn[:5], sorted(drawn[5:])) == (row(match), see(match)["unseen"])
@@ -222,7 +222,7 @@ def test_c10_7_a_refused_reshuffle_leaves_the_match_unchanged() -> None:
     assert before == (match.record(), match.view(0))
 
 
-def test_c10_8_the_order_of_the_discard_pile_means_nothing() -> None:
+def test_c10_8_the_order_of_the_discard_pile_has_no_meaning() -> None:
     one = begin(then="old-nurse")
     other = begin(" ".join(card for card in row(one)[::-1] if card), then="old-nurse")
     for match in (one, other):

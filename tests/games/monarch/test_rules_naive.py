@@ -119,9 +119,9 @@ def test_c10_3_c12_13_engine_and_twin_agree_on_consecutive_moons(players: int, s
     found: Counter[str] = Counter()
     for seed in range(2):
         options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
-        dealt, sides = both(options, seed=seed)
-        deck = moons_first(dealt.record()["deal"]["deck"], sides)
-        after = list(sides.kinds.values()).count("moon")
+        dealt, twin = both(options, seed=seed)
+        deck = moons_first(dealt.record()["deal"]["deck"], twin)
+        after = list(twin.kinds.values()).count("moon")
         moons, others = deck[:after], deck[after:]
         match, naive = both(options, seed=seed, deal={"deck": others[:5] + moons + others[5:]})
         dice = random.Random(seed)
@@ -141,8 +141,8 @@ def test_c10_4_c11_8_engine_and_twin_agree_on_two_reshuffles_in_one_move() -> No
     options = {"players": 2, "card_set": cards, "max_rounds": 8}
     most = []
     for seed in (5, 6, 7):
-        dealt, sides = both(options, seed=seed)
-        deck = moons_first(dealt.record()["deal"]["deck"], sides)
+        dealt, twin = both(options, seed=seed)
+        deck = moons_first(dealt.record()["deal"]["deck"], twin)
         match, naive = both(options, seed=seed, deal={"deck": deck})
         for _ in walk(match, naive, partial(eager, dice=random.Random(seed))):
             pass
@@ -175,7 +175,7 @@ def test_c18_4_c18_9_engine_and_twin_agree_on_the_round_limit(size: str) -> None
 
 
 def _quiet(move: str) -> bool:
-    """Sort moves that end something first."""
+    """Return a sort key that puts `end`, `pass`, `keep` and `add` first."""
     return move not in {"end", "pass", "keep", "add"}
 
 

@@ -46,7 +46,7 @@ def test_c20_1_a_custom_set_is_given_as_a_table() -> None:
 
 
 @pytest.mark.parametrize("value", ["printed", "", 3, None, True, [], {}, ["house"], "house@", "house@000000000000"])
-def test_c20_1_c20_4_other_values_are_no_card_set(value: object) -> None:
+def test_c20_1_c20_4_other_values_of_card_set_are_refused(value: object) -> None:
     with pytest.raises(BadOption, match="card_set"):
         opened(card_set=value)
 
@@ -240,11 +240,11 @@ def test_c21_4_a_set_may_have_no_guests_no_moons_and_no_banners() -> None:
 
 
 def test_c21_5_texts_do_not_change_play() -> None:
-    told = copy.deepcopy(HOUSE)
+    other_texts = copy.deepcopy(HOUSE)
     for kind in ("court", "guest", "moon", "banner"):
-        for card in told[kind]:
+        for card in other_texts[kind]:
             card["text"] = {"en": "Worth 99 crowns.", "fr": "Vaut 99 couronnes."}
-    matches = [begin("dancing-cranes", "dark-moon", cards=cards) for cards in (HOUSE, told)]
+    matches = [begin("dancing-cranes", "dark-moon", cards=cards) for cards in (HOUSE, other_texts)]
     for match in matches:
         acquire(match, "dancing-cranes")
     views = [{key: value for key, value in see(match).items() if key != "options"} for match in matches]

@@ -35,14 +35,14 @@ def paying(name: str, players: int = 3, **more: Table) -> courtly.Match:
     return run(begin("scale-hauberk", f"{name} old-nurse", cards=FREE, players=players, **more), "buy scale-hauberk")
 
 
-def everybody(match: courtly.Match) -> list[tuple[int, int]]:
+def all_holdings(match: courtly.Match) -> list[tuple[int, int]]:
     return [holds(match, seat) for seat in range(match.players)]
 
 
 MOONS = ("moon", "moon-asks", "moon-beyond", "moon-met", "moon-unmet")
 
 
-def told(match: courtly.Match) -> Table:
+def moon_event(match: courtly.Match) -> Table:
     """Return the latest report of a Moon, with the name of its event."""
     name, args = builders.told(match, *MOONS)[-1]
     return {"event": name, **args}
@@ -64,7 +64,7 @@ def test_c12_2_no_one_is_asked_if_all_together_hold_less() -> None:
     poor = asking(base=16, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     poor["unmet"] = [{"kind": "lose", "resource": "food", "amount": 1}]
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(poor)), "page-1")
-    assert (phase(match), row(match)[0], everybody(match)) == ("act", "page-9", [(5, 4)] * 3)
+    assert (phase(match), row(match)[0], all_holdings(match)) == ("act", "page-9", [(5, 4)] * 3)
     assert [name for name, _ in builders.told(match, *MOONS)] == ["moon-beyond"]
     assert see(match)["gone"] == ["the-moon"]
 
@@ -73,7 +73,7 @@ def test_c12_2_all_are_asked_if_they_hold_exactly_the_target() -> None:
     rich = asking(base=15, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(rich)), "page-1")
     run(match, "pledge 5", "pledge 5", "pledge 5")
-    assert everybody(match) == [(0, 14)] * 3
+    assert all_holdings(match) == [(0, 14)] * 3
 
 
 @pytest.mark.parametrize("active", [0, 1, 2])
@@ -112,15 +112,20 @@ def test_c12_5_a_raise_never_exceeds_the_missing_amount() -> None:
 
 def test_c12_6_a_sister_who_passed_may_raise_later() -> None:
     match = run(paying("fair-moon"), "pass", "pledge 1", "pass", "pledge 2")
-    assert (told(match)["event"], told(match)["paid"]) == ("moon-met", [2, 1, 0])
+    assert (moon_event(match)["event"], moon_event(match)["paid"]) == ("moon-met", [2, 1, 0])
 
 
 def test_c12_7_all_pay_their_pledges_before_the_effects() -> None:
     match = run(paying("fair-moon"), "pledge 1")
     assert holds(match) == (5, 5)
     run(match, "pledge 2")
-    assert everybody(match) == [(4, 9), (3, 9), (5, 9)]
-    assert (told(match)["event"], told(match)["paid"], told(match)["gold"], told(match)["food"]) == (
+    assert all_holdings(match) == [(4, 9), (3, 9), (5, 9)]
+    assert (
+        moon_event(match)["event"],
+        moon_event(match)["paid"],
+        moon_event(match)["gold"],
+        moon_event(match)["food"],
+    ) == (
         *("moon-met", [1, 2, 0]),
         *([-1, -2, 0], [4, 4, 4]),
     )
@@ -131,8 +136,12 @@ def test_c12_8_after_one_pass_per_sister_in_a_row_no_one_pays() -> None:
     match = run(paying("famine-moon"), "pledge 2", "pledge 1", "pass", "pass")
     assert (phase(match), see(match)["moon"]["passes"]) == ("pledge", 2)
     run(match, "pass")
-    assert (phase(match), everybody(match)) == ("act", [(2, 5)] * 3)
-    assert (told(match)["event"], told(match)["gold"], told(match)["food"]) == ("moon-unmet", [-3] * 3, [0] * 3)
+    assert (phase(match), all_holdings(match)) == ("act", [(2, 5)] * 3)
+    assert (moon_event(match)["event"], moon_event(match)["gold"], moon_event(match)["food"]) == (
+        "moon-unmet",
+        [-3] * 3,
+        [0] * 3,
+    )
 
 
 def test_c12_8_a_raise_restarts_the_count_of_passes() -> None:
@@ -143,14 +152,17 @@ def test_c12_8_a_raise_restarts_the_count_of_passes() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_c12_8_one_round_of_passes_ends_a_moon_without_pledges(players: int) -> None:
     match = run(paying("famine-moon", players), *["pass"] * players)
-    assert everybody(match) == [(2, 5)] * players
+    assert all_holdings(match) == [(2, 5)] * players
     assert [name for name, _ in builders.told(match, *MOONS)] == ["moon-asks", "moon-unmet"]
 
 
 def test_c12_8_the_raiders_ruin_a_village_and_take_gold() -> None:
     match = begin("royal-mint endless-wheat", "scale-hauberk old-nurse raiders-moon", cards=FREE)
     run(match, "buy royal-mint", "build b2", "buy endless-wheat", "build a2", "buy scale-hauberk", *["pass"] * 3)
-    assert (everybody(match), told(match)["ruined"]) == ([(3, 5)] * 3, [{"cell": "b2", "card": "royal-mint"}])
+    assert (all_holdings(match), moon_event(match)["ruined"]) == (
+        [(3, 5)] * 3,
+        [{"cell": "b2", "card": "royal-mint"}],
+    )
     assert cell(match, "a2")["improvement"] == "endless-wheat"
 
 
@@ -165,7 +177,7 @@ def test_c12_8_the_raiders_ruin_a_village_and_take_gold() -> None:
 )
 def test_c12_9_all_who_paid_most_are_top_pledgers(moves: list[str], gold: list[int]) -> None:
     match = run(paying("bridge-moon"), *moves)
-    assert told(match)["gold"] == gold
+    assert moon_event(match)["gold"] == gold
 
 
 def test_c12_10_a_sister_who_can_only_pass_is_asked_too() -> None:
@@ -188,15 +200,15 @@ def test_c12_11_pledges_and_holdings_are_public(audience: int | None) -> None:
     assert [(seat["gold"], seat["food"]) for seat in shown["seats"]] == [(5, 5)] * 3
 
 
-def test_c12_12_a_met_threat_costs_only_the_pledges() -> None:
+def test_c12_12_without_effects_a_met_moon_costs_only_the_pledges() -> None:
     match = run(paying("raiders-moon"), "pledge 2", "pledge 1", "pledge 1")
-    assert everybody(match) == [(3, 5), (4, 5), (4, 5)]
-    assert (told(match)["event"], told(match)["ruined"]) == ("moon-met", [])
+    assert all_holdings(match) == [(3, 5), (4, 5), (4, 5)]
+    assert (moon_event(match)["event"], moon_event(match)["ruined"]) == ("moon-met", [])
 
 
-def test_c12_12_an_offer_that_fails_costs_nothing() -> None:
+def test_c12_12_without_effects_an_unmet_moon_changes_nothing() -> None:
     match = run(paying("fair-moon"), "pledge 1", "pledge 1", "pass", "pass", "pass")
-    assert (everybody(match), told(match)["event"]) == ([(5, 5)] * 3, "moon-unmet")
+    assert (all_holdings(match), moon_event(match)["event"]) == ([(5, 5)] * 3, "moon-unmet")
 
 
 def test_c12_13_the_spot_is_filled_and_the_turn_goes_on() -> None:
@@ -208,7 +220,7 @@ def test_c12_13_the_spot_is_filled_and_the_turn_goes_on() -> None:
     assert match.to_move == 1
 
 
-def test_c12_13_a_sweep_continues_with_its_empty_spots() -> None:
+def test_c12_13_the_remaining_spots_of_a_sweep_are_filled_after_the_moon() -> None:
     then = "old-nurse fair-moon astronomer famine-moon fireworks toll-drum war-falcon"
     match = run(begin(then=then, cards=FREE), "sweep")
     assert row(match) == ["old-nurse", None, None, None, None]
@@ -228,7 +240,7 @@ def test_c12_13_a_flushed_row_is_filled_after_the_moon() -> None:
     acquire(match, "page-1")
     assert row(match) == [None, "page-2", "page-3", "page-4", "barn"]
     run(match, "pass", "pass", "pass")
-    assert (row(match), len(told(match)["flushed"])) == ([f"page-{number}" for number in range(11, 16)], 4)
+    assert (row(match), len(moon_event(match)["flushed"])) == ([f"page-{number}" for number in range(11, 16)], 4)
 
 
 def test_c12_5_c12_13_no_other_act_is_possible_during_a_pledge() -> None:
@@ -243,4 +255,7 @@ def test_c12_5_c12_7_the_highest_possible_target_works(raises: list[str]) -> Non
     acquire(match, "rich", "page-1")
     assert (see(match)["moon"]["target"], len(choices(match, "pledge"))) == (120, 120)
     run(match, *raises)
-    assert (told(match)["event"], sum(gold for gold, _ in everybody(match))) == ("moon-met", 20 + 198 - 120)
+    assert (moon_event(match)["event"], sum(gold for gold, _ in all_holdings(match))) == (
+        "moon-met",
+        20 + 198 - 120,
+    )

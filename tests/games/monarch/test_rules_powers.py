@@ -177,7 +177,7 @@ def test_c14_5_an_income_bonus_applies_every_time() -> None:
 
 
 @pytest.mark.parametrize(("reliefs", "feed"), [((2,), 3), ((2, 2), 1), ((5,), 0), ((4, 4), 0)])
-def test_c14_6_tax_relief_feeds_fewer_villages_and_all_pay(reliefs: tuple[int, ...], feed: int) -> None:
+def test_c14_6_with_tax_relief_she_feeds_fewer_villages_but_all_give_gold(reliefs: tuple[int, ...], feed: int) -> None:
     match = helped(*(power("tax_relief", amount=n) for n in reliefs))
     assert sister(match)["feed"] == feed
     assert holds(run(match, "tax")) == (10, 5 - feed)
@@ -235,7 +235,7 @@ def test_c14_9_a_banner_can_barter_too() -> None:
     assert "barter might" in next_turn(match).legal_moves()
 
 
-def test_c14_9_a_card_that_leaves_and_returns_has_bartered() -> None:
+def test_c14_9_a_card_that_leaves_and_returns_cannot_barter_again_this_turn() -> None:
     trader = courtier("trader", powers=[{**TRADE, "give_amount": 1}])
     cards = card_set(trader, courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}]))
     first = begin("trader rich page-1", cards=cards)

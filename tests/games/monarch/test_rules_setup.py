@@ -70,7 +70,7 @@ def test_c1_5_a_court_card_has_any_number_of_emblems() -> None:
     assert {emblem for card in HOUSE["court"] for emblem in card.get("emblems", [])} == set(HOUSE["emblems"])
 
 
-def test_c1_6_court_cards_cost_gold_with_food_for_bounty_and_improvements_food() -> None:
+def test_c1_6_court_cards_cost_gold_bounty_cards_also_food_and_improvements_only_food() -> None:
     for card in HOUSE["court"]:
         assert card["cost"]["gold"] > 0
         assert (card["cost"].get("food", 0) > 0) == (card["path"] == "bounty")
@@ -104,13 +104,13 @@ def test_c1_8_the_house_set_says_that_it_is_not_the_printed_game() -> None:
 
 
 @EVERY_SIZE
-def test_c2_1_two_to_four_play(players: int) -> None:
+def test_c2_1_there_are_two_to_four_players(players: int) -> None:
     match = begin(players=players)
     assert match.players == see(match)["players"] == len(see(match)["seats"]) == players
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5, 12])
-def test_c2_1_other_numbers_cannot_play(players: int) -> None:
+def test_c2_1_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(BadOption, match="players") as caught:
         courtly.new_match("monarch", players=players, seed=1)
     assert caught.value.given == players

@@ -54,7 +54,7 @@ def test_c3_2_a_turn_offers_income_cards_a_sweep_banners_and_barters() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(["harvest", "sweep", "fly might", "barter trader"])))
-def test_c3_2_its_acts_can_come_in_any_order(order: tuple[str, ...]) -> None:
+def test_c3_2_the_acts_of_a_turn_can_come_in_any_order(order: tuple[str, ...]) -> None:
     match = run(trading(), *order)
     assert (holds(match), sister(match)["banner"]["banner"]) == ((3, 8), "might")
 
@@ -69,7 +69,7 @@ def test_c3_3_her_turn_goes_on_until_she_ends_it() -> None:
     assert run(match, "end").to_move == 1
 
 
-def test_c3_4_the_follow_up_of_a_purchase_comes_first() -> None:
+def test_c3_4_the_decisions_of_a_purchase_come_first() -> None:
     cards = card_set(caller("bore"), courtier("host", on_acquire=[{"kind": "dismiss_guest"}]))
     match = run(begin("page-1 page-2 bore host shed-1", cards=cards), "buy bore")
     others = ["harvest", "tax", "sweep", "buy page-2", "end"]
@@ -98,7 +98,7 @@ def test_c3_5_an_automatic_move_is_not_in_the_record() -> None:
     assert refuses(match, "add")
 
 
-def test_c3_6_hannah_can_play_her_turn() -> None:
+def test_c3_6_the_rulebooks_example_of_a_turn_can_be_played() -> None:
     market = "stone-bridge brass-orrery tiger-pelt scale-hauberk fireworks"
     match = begin(market, "storm-charger dancing-cranes keeper-of-ledgers", layout="ffffffvvv", first=1)
     next_turn(run(match, "harvest"), seat=1)

@@ -24,7 +24,19 @@ NEXT = "astronomer fair-moon gazing-glass"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two matches: the cards behind the row, common moves, a revealing move, and a reshuffle listed in one of them."""
+    """Two matches with the same moves, and different cards after the row or a listed reshuffle in the first match.
+
+    Attributes
+    ----------
+    one, other
+        The cards of each deck after the row.
+    moves
+        The moves before the difference is revealed.
+    shows
+        The move that reveals it.
+    listed
+        The reshuffle that only the deal of the first match lists.
+    """
 
     one: str
     other: str
@@ -32,11 +44,11 @@ class Pair:
     shows: str
     listed: Sequence[str] = ()
 
-    def worlds(self, moves: int) -> tuple[Match, Match]:
+    def matches(self, moves: int) -> tuple[Match, Match]:
         """Return both matches after `moves` moves."""
-        return self._world(self.one, [list(self.listed)], moves), self._world(self.other, [], moves)
+        return self._match(self.one, [list(self.listed)], moves), self._match(self.other, [], moves)
 
-    def _world(self, then: str, reshuffles: list[list[str]], moves: int) -> Match:
+    def _match(self, then: str, reshuffles: list[list[str]], moves: int) -> Match:
         deal: dict[str, Any] = {
             "first": 0,
             "lands": lands("vfvfvfvfv"),
@@ -48,7 +60,7 @@ class Pair:
 
     def stages(self) -> list[tuple[Match, Match]]:
         """Return both matches after each move."""
-        return [self.worlds(moves) for moves in range(len(self.moves) + 1)]
+        return [self.matches(moves) for moves in range(len(self.moves) + 1)]
 
 
 PAIRS = {
@@ -79,7 +91,7 @@ def test_the_matches_really_differ(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.one != pair.other])
 def test_every_seat_sees_the_card_when_it_is_revealed(name: str) -> None:
-    one, other = (run(world, PAIRS[name].shows) for world in PAIRS[name].stages()[-1])
+    one, other = (run(match, PAIRS[name].shows) for match in PAIRS[name].stages()[-1])
     for seat in range(3):
         told, others = channels(one, seat), channels(other, seat)
         assert told["view"] != others["view"]

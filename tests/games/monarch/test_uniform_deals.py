@@ -40,9 +40,9 @@ def dealt(players: int = 3) -> States:
     return fresh_states(set_up("monarch", {"players": players}), seed=players)
 
 
-def numbered(cards: Numbers, among: list[int] = BOX) -> Numbers:
-    """Return cards as indexes into `among`, because a custom set need not use every number."""
-    return np.searchsorted(among, cards)
+def numbered(cards: Numbers, values: list[int] = BOX) -> Numbers:
+    """Return cards as indexes into `values`, because card numbers have gaps."""
+    return np.searchsorted(values, cards)
 
 
 def decks(players: int = 3) -> Numbers:
@@ -64,7 +64,7 @@ def clear_deck(s: State) -> int:
 
 @cache
 def positions(reshuffles: int) -> States:
-    """Return a position after a number of reshuffles of all cards, in many copies with different luck."""
+    """Return `DEALS` copies of a position after a number of reshuffles of all cards, each with its own seed."""
     if reshuffles == 0:
         states, rng = SETUP.game.rules.state.empty(DEALS), stream(8)
         SETUP.game.rules.kernels.deal(SETUP.content, states[0], stream(1))

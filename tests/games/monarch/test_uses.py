@@ -56,9 +56,9 @@ def test_final_holdings_are_counted() -> None:
 
 
 def test_a_whole_match_is_counted() -> None:
-    match, luck = begin(players=2), random.Random(3)
+    match, rng = begin(players=2), random.Random(3)
     while not match.is_over:
-        match.play(luck.choice(match.legal_moves()))
+        match.play(rng.choice(match.legal_moves()))
     found = Counter(use.kind for use in uses(cast(View, match.view()), match.log()))
     bought = sum(move.startswith(("buy ", "free ")) for move in match.moves)
     assert found["card"] == bought

@@ -80,7 +80,7 @@ def own_set(**changes: Any) -> CardSet:
 
 
 def land(cell: str, terrain: str, *, improvement: str | None = None) -> dict[str, Any]:
-    """Return a board of the grid, with or without an improvement."""
+    """Return a board of the grid. `improvement` is its visible improvement, if any."""
     top = HOUSE.entries[improvement] if improvement else None
     return {
         "cell": cell,
@@ -131,12 +131,12 @@ def table(**changes: Any) -> View:
     return cast(View, view | changes)
 
 
-def said(move: str, lang: str = "en", **changes: Any) -> str:
+def choice_text(move: str, lang: str = "en", **changes: Any) -> str:
     """Return the text of a choice of seat 0."""
     return move_words(move, table(**changes), locale(lang))
 
 
-def tell(name: str, *, lang: str = "en", **args: Any) -> str:
+def event_text(name: str, *, lang: str = "en", **args: Any) -> str:
     """Return the text of an event."""
     return event_words({"id": name, "args": args}, {"card_set": "house"}, locale(lang))
 
@@ -202,7 +202,7 @@ def test_paths_terrains_and_resources_have_distinct_names(lang: str) -> None:
         (3, "cards", "3 cards", "3 cartes"),
     ],
 )
-def test_things_are_counted(count: int, what: str, english: str, french: str) -> None:
+def test_amounts_have_their_unit(count: int, what: str, english: str, french: str) -> None:
     assert (counted(count, what), counted(count, what, "fr")) == (english, french)
 
 
@@ -423,7 +423,7 @@ def test_the_current_crowns_are_explained_in_french() -> None:
     assert french == "2 × 3 Puissance\u202f: 2 dans la cour, 1 sur les terres"
 
 
-def test_a_card_that_spoils_another_is_named_while_present() -> None:
+def test_the_card_in_a_condition_is_named_if_it_is_in_the_court() -> None:
     view = table(seats=[seated("fireworks astronomer")])
     assert why("astronomer", Holding(view, 0, HOUSE)) == "Fireworks is in the same court"
 
@@ -482,15 +482,15 @@ def test_guest_relief_from_cards_and_banner_is_explained() -> None:
     ],
 )
 def test_every_choice_has_a_text(move: str, english: str, french: str | None) -> None:
-    assert said(move) == english
-    assert said(move, "fr") == french or french is None
-    assert said(move, "fr") != english
+    assert choice_text(move) == english
+    assert choice_text(move, "fr") == french or french is None
+    assert choice_text(move, "fr") != english
 
 
 def test_choices_that_cost_nothing_say_so() -> None:
-    assert said("sweep", sweep_price=0) == "Sweep the market for free"
-    assert said("tax", seats=[seated(feed=0)]) == "Tax: gain 5 gold"
-    assert said("buy war-falcon", market=[shop("war-falcon")]) == "Take War Falcon for free"
+    assert choice_text("sweep", sweep_price=0) == "Sweep the market for free"
+    assert choice_text("tax", seats=[seated(feed=0)]) == "Tax: gain 5 gold"
+    assert choice_text("buy war-falcon", market=[shop("war-falcon")]) == "Take War Falcon for free"
 
 
 def test_a_second_pledge_shows_its_total() -> None:
@@ -514,7 +514,7 @@ def bought(card: str, *, free: bool = False, **more: Any) -> dict[str, Any]:
     return {"seat": 0, "card": card, "gold": 5, "food": 0, "free": free, **more}
 
 
-TOLD: list[tuple[str, dict[str, Any], str]] = [
+EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
     ("harvest", {"seat": 1, "food": 4}, "Bo harvests 4 food."),
     ("tax", {"seat": 1, "gold": 6, "food": 5}, "Bo feeds the villages 5 food and taxes them for 6 gold."),
     ("tax", {"seat": 1, "gold": 6, "food": 0}, "Bo taxes the villages for 6 gold."),
@@ -607,10 +607,10 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "args", "text"), TOLD)
+@pytest.mark.parametrize(("name", "args", "text"), EVENT_TEXTS)
 def test_an_event_has_a_text(name: str, args: dict[str, Any], text: str) -> None:
-    assert tell(name, **args) == text
-    french = tell(name, lang="fr", **args)
+    assert event_text(name, **args) == text
+    french = event_text(name, lang="fr", **args)
     assert french != text
     assert len(french.splitlines()) == len(text.splitlines())
     assert not re.search(r"[{}]|None|\s\s", french.replace("\n", " "))
@@ -618,11 +618,11 @@ def test_an_event_has_a_text(name: str, args: dict[str, Any], text: str) -> None
 
 @pytest.mark.parametrize(("name", "args"), [("buy", bought("war-falcon")), ("score", {"scores": [3, 2, 1]})])
 def test_an_event_described_elsewhere_has_no_text(name: str, args: dict[str, Any]) -> None:
-    assert tell(name, **args) == ""
+    assert event_text(name, **args) == ""
 
 
 def test_every_event_is_tested_or_described_elsewhere() -> None:
-    assert {name for name, _, _ in TOLD} | {"buy", "score"} == EVENTS.keys()
+    assert {name for name, _, _ in EVENT_TEXTS} | {"buy", "score"} == EVENTS.keys()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Explanations of a move of Courtisans: the likely outcome of the families and of the seat's own missions."""
+"""Explanations of a move of Courtisans: the likely final status of families, and the chances of the seat's missions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LIKELY = {
 MISSION = marked("Your mission “{mission}”: met in {percent} % of the simulated matches.")
 
 ENOUGH = 60
-"""Lowest percentage that is called likely."""
+"""Lowest percentage at which an outcome is called likely."""
 
-FAMILIES_TOLD = 3
+MAX_FAMILIES = 3
 
 
 def advice(view: View, _move: str, ends: Ends, lang: str) -> list[str]:
-    """Return sentences on the most certain family outcomes, then on the seat's own missions."""
+    """Return sentences on the families with the most certain outcomes, then on the seat's own missions."""
     say = translator(lang, NAME)
     results = [end["result"] for end in ends()]
     chances = [
@@ -29,8 +29,8 @@ def advice(view: View, _move: str, ends: Ends, lang: str) -> list[str]:
         for i, family in enumerate(FAMILY_IDS)
         for status in LIKELY
     ]
-    told = sorted((each for each in chances if each[0] >= ENOUGH), reverse=True)[:FAMILIES_TOLD]
-    lines = [say(LIKELY[status]).format(family=the_family(family, lang), percent=n) for n, status, family in told]
+    likely = sorted((each for each in chances if each[0] >= ENOUGH), reverse=True)[:MAX_FAMILIES]
+    lines = [say(LIKELY[status]).format(family=the_family(family, lang), percent=n) for n, status, family in likely]
     seat = view["seat"]
     assert seat is not None
     for i, mission in enumerate(view["missions"][seat] or []):

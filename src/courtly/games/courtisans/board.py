@@ -189,7 +189,7 @@ def _bar(left: str, fill: str, right: str) -> Text:
 
 
 def _holdings(view: View, cards: Sequence[str], locale: Locale) -> list[RenderableType]:
-    """Return the private part of the view: the seat's known spies in play, its missions and its hand."""
+    """Return the private part of the view: known spies in play, missions and hand."""
     seat = view["seat"]
     assert seat is not None
     parts: list[RenderableType] = []

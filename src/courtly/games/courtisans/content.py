@@ -1,4 +1,4 @@
-"""Options of Courtisans, and their compilation with the component tables into a content record."""
+"""Options of Courtisans. They are compiled, with the component tables, into a content record."""
 
 from __future__ import annotations
 

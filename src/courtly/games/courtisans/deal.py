@@ -95,12 +95,12 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists to shuffle for a deal. There are no later shuffles, so a state gives none."""
+    """Return the lists to shuffle for a new deal (`s` is None). With a state, return none: no later shuffle happens."""
     return FORM.shuffles(setup) if s is None else []
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal document made from shuffled lists, keyed by the names of `shuffles` and cut to length."""
+    """Return the deal document. `lists` maps the names of `shuffles` to shuffled lists, cut to the `kept` items."""
     both = lists.get("missions", ())
     one, other = lists.get("missions.white", both[::2]), lists.get("missions.blue", both[1::2])
     missions = [list(pair) for pair in zip(one, other, strict=True)]

@@ -1,8 +1,8 @@
-"""The events of a move of Courtisans: ids, numbers, and the cards that moved.
+"""The events of a move of Courtisans, with their arguments and the cards that moved.
 
 A face-up card is named by the number of its play in the match (`play:17`), a spy by its own number (`spy:3`). If an
-assassin eliminates one of several equal cards in an area, the card played first goes. A play or a draw with private
-information produces two events: one for the seat, one for the others.
+assassin eliminates one of several equal cards in an area, the card played first is eliminated. A play or a draw with
+private information produces two events: one for the seat, one for the others.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def events(setup: Setup, before: State, move: int, after: State, past: Sequence[
 
 
 def face_up_cards(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tuple[str, str]]:
-    """Return the face-up cards on the table after the given events, each an id with its arguments.
+    """Return the face-up cards on the table after the given events, which are pairs of event id and arguments.
 
     Returns
     -------
-    The card and area of each play, by play number, earliest first.
+    The card and area of each play, by play number, in the order of play.
     """
     cards = {}
     for name, args in told:
@@ -67,7 +67,7 @@ def face_up_cards(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tu
 
 
 def first_play(told: Iterable[tuple[str, Mapping[str, Any]]], card: str, area: str) -> int:
-    """Return the play number of the earliest such card still face up in an area."""
+    """Return the play number of a face-up card in an area. Of several equal cards, take the one played first."""
     return next(play for play, lies in face_up_cards(told).items() if lies == (card, area))
 
 
@@ -114,7 +114,7 @@ def _drawn(content: Content, s: State, seat: int) -> list[Event]:
 
 def _ended(content: Content, s: State) -> Iterator[Event]:
     """Yield the public events at the end of the match: spies, missions and scoring."""
-    spies = [_lying_spy(s, spy) for spy in range(s.spies) if s.spy_area[spy] != NONE]
+    spies = [_spy_in_play(s, spy) for spy in range(s.spies) if s.spy_area[spy] != NONE]
     turned = [Movement("card", f"spy:{spy['spy']}", spy["area"], spy["area"], spy["card"]) for spy in spies]
     yield Event("reveal", {"spies": spies}, turned)
     held = [missions(content, s, seat) for seat in range(content.players)]
@@ -125,7 +125,7 @@ def _ended(content: Content, s: State) -> Iterator[Event]:
     yield Event("score", _score(content, s))
 
 
-def _lying_spy(s: State, spy: int) -> dict[str, Any]:
+def _spy_in_play(s: State, spy: int) -> dict[str, Any]:
     area, card = AREA_IDS[s.spy_area[spy]], CARD_IDS[s.spy_kind[spy]]
     return {"spy": spy + 1, "by": int(s.spy_by[spy]), "area": area, "card": card}
 
@@ -136,6 +136,6 @@ def _turned_up(seat: int, own: Sequence[str]) -> list[Movement]:
 
 
 def _score(content: Content, s: State) -> dict[str, Any]:
-    """Return the scoring with one total per domain; earlier events already listed its cards."""
+    """Return the scoring with one total per domain, without the cards, which earlier events listed."""
     scored = result(content, s)
     return {**scored, "domains": [sum(card["points"] for card in cards) for cards in scored["domains"]]}

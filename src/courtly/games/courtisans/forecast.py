@@ -1,6 +1,6 @@
-"""A prediction from the view alone: whether a move could show the moving seat anything new.
+"""Predict from the view alone whether a move could give the moving seat new information.
 
-Only the end of a turn can: the seat draws cards, or the match ends. Therefore a player can prepare a whole turn
+Only a move that ends the turn can: the seat draws cards, or the match ends. Therefore a player can prepare a whole turn
 before sending it (clauses 3.8, 3.9, 7.1).
 """
 
@@ -12,7 +12,7 @@ from courtly.games.courtisans.view import View
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may show its player anything new, judged by the view before the move."""
+    """Return whether a legal move may give its player new information, judged by the view before the move."""
     verb, *words = move.split(" ")
     left = HAND - len(view["used"]) - (verb == "play")
     if left or (verb == "play" and _asks(view, *words)):

@@ -1,4 +1,4 @@
-"""Hidden items that the other seats may infer from a seat's moves in Courtisans: missions and families of spies."""
+"""The hidden items of Courtisans that opponents may infer from a player's moves: missions and families of spies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _items(_setup: Any, states: States, seat: int) -> Items:
 
 
 def _alike(_setup: Any, _s: Any, move: int) -> Sequence[int]:
-    """Return the moves that look the same to the other seats: any spy, as spies are played face down."""
+    """Return the moves that look like `move` to the other seats: spies of all families, because they are face down."""
     kind, area = divmod(move, AREAS)
     if move >= KILLS or kind % ROLES != Role.SPY:
         return [move]

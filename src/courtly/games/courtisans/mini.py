@@ -1,7 +1,7 @@
-"""Mini games of Courtisans (section 12 of the rules): boxes small enough for exact solutions.
+"""Mini games of Courtisans (section 12 of the rules), with so few cards that exact solutions can be computed.
 
-Environments find a mini game by its name. Each one is a separate game with the kernels of Courtisans. Tables do not
-offer them.
+Each mini game is a separate game that uses the kernels of Courtisans. Research environments find it by its name. Live
+tables do not offer it.
 """
 
 from __future__ import annotations
@@ -69,4 +69,4 @@ def longest(options: Any) -> int:
 
 
 MINI = GAME.changed(options=MiniOptions, compile=compile_mini)
-"""Courtisans with one of the small boxes."""
+"""Courtisans with the cards of a mini game."""

@@ -1,4 +1,4 @@
-"""The move notation of Courtisans, numbered as in `rules`, and the reasons why a move is illegal."""
+"""The move notation of Courtisans and the reasons why a move is illegal. Moves are numbered as in `rules`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REASONS: dict[int, str] = {
     Reason.NO_SUCH_SPY: "no spy with that number has been played",
     Reason.SPY_GONE: "that spy has already been eliminated",
     Reason.NO_MOVE: "there is no move with that number",
-    # These two lines of notation have no number, so they never reach the kernel that finds reasons.
+    # Lines with these two problems have no move number, so the `reason` kernel never sees them.
     Reason.GUARD: "guards can never be eliminated",
     Reason.FACE_DOWN: "a spy is face down: give its number, as in kill spy:1",
 }

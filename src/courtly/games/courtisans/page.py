@@ -1,7 +1,7 @@
 """The web pages of Courtisans: the table, the viewer's cards and choices, and the scoring.
 
-All of it comes from the scene of one audience. `page_table` builds the matrix, `page_cards` the cards,
-`page_missions` the missions. `page_reckoning` computes the aids.
+The data comes from the scene of one audience. `page_table` builds the matrix, `page_cards` the cards, `page_missions`
+the missions. `page_reckoning` computes the aids.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ AIDS = {
     "progress": marked("Progress of your missions"),
     "unseen": marked("Cards you have not seen"),
 }
-"""The aids: figures computed for the viewer, who can turn each one off. A table without aids has none."""
+"""The aids: figures computed for the viewer, who can turn each one off. A table can also disable them all."""
 
 ALL_AIDS = "aids"
-"""Key in `off` that turns all aids off at a table without aids."""
+"""Key in `off` that turns all aids off. A table without aids sets it."""
 
 
 class Courtisans(GamePages):
@@ -136,7 +136,7 @@ def _held(piece: Piece, begins: Mapping[str | None, str], context: PageContext, 
 
 
 def _areas(context: PageContext) -> list[Area]:
-    """Return the three areas of the viewer's turn; none when another seat is to move."""
+    """Return the three areas of the viewer's turn, or no area while another seat is to move."""
     view = context.view
     if view["to_move"] is None or view["to_move"] != view["seat"]:
         return []
@@ -188,5 +188,5 @@ def _settled(context: PageContext) -> str:
         status: [words.family_name(row["family"], locale.lang) for row in result["families"] if row["status"] == status]
         for status in sentences
     }
-    told = [locale.say(sentences[status], families=", ".join(names)) for status, names in ended.items() if names]
-    return " ".join(told) or locale.say("All families are neutral.")
+    texts = [locale.say(sentences[status], families=", ".join(names)) for status, names in ended.items() if names]
+    return " ".join(texts) or locale.say("All families are neutral.")

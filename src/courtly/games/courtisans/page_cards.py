@@ -23,7 +23,7 @@ MAX_CARDS = 8192
 """Size of the cache of rendered face-up cards, shared by all tables."""
 
 _ROLES = ("plain", "spy", "assassin", "guard", "noble")
-"""The order of a pile from bottom to top. The role shows at the left edge of each card, so nobles are on top."""
+"""The order of roles in a pile, from bottom to top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class PageContext:
     fresh
         The pieces that other seats played since the viewer's last turn.
     kills
-        The open acts of an assassin, by the id of the piece that each would eliminate.
+        The open acts that eliminate a card, by the id of its piece.
     aids
-        Names of the aids that are shown.
+        Names of the aids shown.
     """
 
     view: View
@@ -116,7 +116,7 @@ def signed(points: int) -> Value:
 
 
 def _rank(card: Card) -> tuple[int, int]:
-    """Return the sort key of a card in its pile: by role, nobles above; revealed spies on top, by number."""
+    """Return the sort key of a card in its pile: by role, then revealed spies on top, by number."""
     is_turned = card.family is not None and card.number
     return len(_ROLES) if is_turned else _ROLES.index(card.role or "plain"), int(card.number or 0)
 

@@ -1,4 +1,4 @@
-"""Template contexts of Courtisans as plain values: cards, piles, families, rows, the tray and scores."""
+"""Template contexts of Courtisans as plain values: cards, piles, families, rows, choices and scores."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Card:
     id
         Id of its piece in the scene.
     family, role
-        Its family, None for a face-down card, and its role, empty for a courtier without one.
+        Its family (None for a face-down card) and its role (empty for a courtier without a role).
     label
         Its name.
     number, by
-        For a spy: its number, and the seat that played it while it is face down.
+        For a spy: its number and, while it is face down, the seat that played it.
     known
         For a face-down card that the viewer played: its family.
     fresh
@@ -44,7 +44,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A formatted amount, and its sign: `plus`, `minus`, `nil` or `open`."""
+    """A formatted amount, and its sign: `plus`, `minus`, `nil`, or `open` if it depends on face-down cards."""
 
     text: str
     sign: str
@@ -77,7 +77,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class CardLocations:
-    """Known locations of a family's cards; `roles` lists the cards that the viewer has not seen."""
+    """The known locations of a family's cards. `roles` lists the cards that the viewer has not seen, by role."""
 
     title: str
     facts: Sequence[Fact]
@@ -86,7 +86,7 @@ class CardLocations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyColumn:
-    """One column of the cloth: a family's standing, or the spies in the Queen's column.
+    """One column of the mat: a family's standing, or the spies in the Queen's column.
 
     `pull` is the shift of its emblem: `up-1` to `up-3`, `down-1` to `down-3`, or empty.
     """
@@ -105,7 +105,11 @@ class FamilyColumn:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the Queen's table. `place` is set if a card may go there; `aimed` if an assassin may strike there."""
+    """One side of the Queen's table.
+
+    `place` is the button that plays a card there, if that is legal. `aimed` is true if an assassin chooses a target
+    there.
+    """
 
     id: str
     piles: Sequence[Pile]
@@ -135,7 +139,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The common scale of all forecasts."""
+    """The axis that all forecasts share."""
 
     zero: float
     ticks: Sequence[Tick]
@@ -151,7 +155,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Domain:
-    """A row of the matrix: one seat, its domain and the value of the cards there."""
+    """A row of the matrix: one seat, its domain and the value of its cards."""
 
     id: str
     seat: int
@@ -180,7 +184,7 @@ class EliminatedCount:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in hand; `value` is the prefix of the move that plays it, empty if the seat cannot play it now."""
+    """A card in hand. `value` is the start of the move that plays it, or empty if it cannot be played now."""
 
     value: str
     card: Card
@@ -209,7 +213,7 @@ class Victim:
 class Mission:
     """One of the viewer's missions: full and short text, and progress in words (`counted`) and in figures (`brief`).
 
-    `role` and `pips` show counted cards: one pip per card needed or held, true if the card is there.
+    `role` and `pips` show counted cards. There is one pip per card needed or held; it is true if the card is there.
     """
 
     id: str
@@ -226,7 +230,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """A figure computed for the viewer, who can turn it off."""
+    """A computed figure that the viewer can turn off."""
 
     name: str
     title: str
@@ -253,7 +257,7 @@ class TableContext:
 class Turn:
     """The table during a match, and the viewer's choices.
 
-    `playing` is whether a card of the hand may be played now; `note` says which missions are this project's own.
+    `playing` is whether a card of the hand may be played now. `note` says that most missions of edition 2023 are ours.
     """
 
     table: TableContext
@@ -297,7 +301,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The table after the spies are revealed, with all points; `scores` are in row order."""
+    """The table after the spies are revealed, with all points. `scores` are in the order of the table's rows."""
 
     table: TableContext
     scores: Sequence[Score]

@@ -21,13 +21,13 @@ SETTLED = ".beam, .rope, .tally .w"
 CARDS = ".sum"
 MISSIONS = ".scored"
 TOTALS = ".count .total, .domain > .crown, #verdict, .totals tbody"
-"""CSS selectors of the elements that each step shows. The rows of the totals come last, as they reveal the winner."""
+"""CSS selectors of the elements that each step shows. The totals come last, since their order reveals the winner."""
 
 
 def steps_of_count(
     found: PageContext, table: TableContext, scores: Sequence[Score], *, settled: str, headline: str
 ) -> list[CountStep]:
-    """Return the steps; `settled` is the sentence on the families, `headline` the one on the winner."""
+    """Return the steps. `settled` is the sentence about the families, `headline` the sentence about the winner."""
     cards = _points((score.name, score.cards.text) for score in scores)
     return [
         CountStep(says=settled, shows=SETTLED),
@@ -40,20 +40,20 @@ def steps_of_count(
 
 def _families(table: TableContext, locale: Locale) -> Iterator[CountStep]:
     """Yield one step for all neutral families, then one for each other family that has cards in a domain."""
-    found = {family: _lying(family, table) for family in COLUMNS if family != "queen"}
+    found = {family: _family_points(family, table) for family in COLUMNS if family != "queen"}
     statuses = {house.family: house.status for house in table.houses}
-    neutral = [family for family, lying in found.items() if lying and statuses[family] not in COUNTED]
+    neutral = [family for family, family_points in found.items() if family_points and statuses[family] not in COUNTED]
     if neutral:
         names = ", ".join(words.family_name(family, locale.lang) for family in neutral)
         yield CountStep(says=locale.say("Neutral, worth nothing: {families}", families=names), shows=_values(neutral))
-    for family, lying in found.items():
-        if lying and family not in neutral:
+    for family, family_points in found.items():
+        if family_points and family not in neutral:
             name = words.family_name(family, locale.lang)
-            told = locale.say(COUNTED[statuses[family]], family=name, points=_points(lying))
-            yield CountStep(says=told, shows=_values([family]))
+            text = locale.say(COUNTED[statuses[family]], family=name, points=_points(family_points))
+            yield CountStep(says=text, shows=_values([family]))
 
 
-def _lying(family: str, table: TableContext) -> list[tuple[str, str]]:
+def _family_points(family: str, table: TableContext) -> list[tuple[str, str]]:
     """Return the points of a family in each domain that holds its cards, with the name of the owner."""
     piles = [(domain.name, pile) for domain in table.domains for pile in domain.piles]
     return [(name, pile.value.text) for name, pile in piles if pile.column == family and pile.value]

@@ -116,7 +116,7 @@ def _counted(far: Progress, context: PageContext) -> str:
 
 
 def _state(far: Progress, locale: Locale) -> str:
-    """Return whether a mission would count now. Only cards in the own domain can make it "met" before the end."""
+    """Return in words whether a mission would be met now. Only a mission that counts roles is "met" before the end."""
     have, asked = far.counts
     if far.met:
         return locale.say("met") if far.kind == Kind.ROLES_AT_LEAST else locale.say("for now")

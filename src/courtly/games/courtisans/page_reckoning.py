@@ -1,9 +1,9 @@
 """Figures that the page of a match computes from a view, so that the viewer does not have to count.
 
-They cover the status of the families, the value of each pile and domain if the match ended now, the progress of a
+They are the status of the families, the value of each pile and domain if the match ended now, the progress of a
 mission, and the cards that the viewer has not seen. Values and missions use public cards only. A face-down card counts
-for nothing, and `Worth` holds the range that such cards allow. The functions apply the rules of `scoring` to a state
-built from the view.
+for nothing, and `DomainValue` has the lowest and highest value that the face-down cards allow. The functions apply the
+rules of `scoring` to a state built from the view.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Spies = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FamilyStanding:
-    """A family at the Queen's table, by its face-up cards; `may_turn` if spies there could change its status."""
+    """The face-up cards of a family at the Queen's table; `may_turn` if spies there could change its status."""
 
     family: str
     above: int
@@ -57,9 +57,9 @@ class FamilyStanding:
 
 @dataclass(frozen=True, slots=True)
 class DomainValue:
-    """The value of a domain now, by its face-up cards: in total, and by family; and its bounds.
+    """The value of a domain by its face-up cards now, in total and by family, and its bounds.
 
-    Every deal that agrees with the public cards gives a value from `least` to `most`, and some deal reaches each bound.
+    `least` and `most` are the lowest and the highest value in all deals that agree with the public cards.
     """
 
     now: int
@@ -70,7 +70,7 @@ class DomainValue:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The goal of a mission: its number in the edition, its kind and the parameters of that kind."""
+    """The conditions of a mission: its number in the edition, its kind and the parameters of that kind."""
 
     number: int
     kind: Mission
@@ -83,8 +83,8 @@ class Terms:
 class Progress:
     """The progress of a mission, by the public cards.
 
-    The meaning of `counts` depends on the kind: current and required number; the viewer's cards and those held by the
-    left neighbour; or cards above and below. `family` is the family counted, if any.
+    The meaning of `counts` depends on the kind: the current and the required number; the cards of the viewer and of the
+    left neighbour; or the cards above and below. `family` is the family counted, if any.
     """
 
     kind: Mission
@@ -108,12 +108,12 @@ def houses(view: View) -> list[FamilyStanding]:
 def worths(view: View) -> Sequence[DomainValue]:
     """Return the value of each domain if the match ended now, by seat."""
     margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
-    return _worths(_lying(view), margins)
+    return _worths(_area_cards(view), margins)
 
 
 @lru_cache(maxsize=1024)
 def _worths(areas: _Areas, margins: tuple[int, ...]) -> Sequence[DomainValue]:
-    """Return the values of all domains, which are the same in every view of a table."""
+    """Return the values of all domains. They are cached because all views of a table have the same values."""
     s, down = _shared(areas, spies=False), {area: sum(card not in KIND_OF for card in cards) for area, *cards in areas}
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
@@ -141,8 +141,8 @@ def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tu
     cards
         By family, its face-up cards in the domain, nobles double.
     spies
-        Number of face-down cards above, below, and in the domain. A family has at most its two spies. The other
-        face-down cards never limit the choice: the game has as many spies as the families hold together.
+        Number of face-down cards above, below, and in the domain. Each family has two spies. Face-down cards elsewhere
+        do not limit the choice, because the families have enough spies for all of them.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tu
 
 
 def terms(view: View, mission: str) -> Terms:
-    """Return the goal of a mission."""
+    """Return the conditions of a mission."""
     return _terms(_options(view), mission)
 
 
@@ -185,7 +185,7 @@ def progress(view: View, mission: str) -> Progress:
     seat, content, wanted = view["seat"], content_of(view), terms(view, mission)
     assert seat is not None
     kind, first, asked = wanted.kind, int(content.mission_a[wanted.number]), wanted.asked or 0
-    s = _shared(_lying(view), spies=kind == Mission.ROLES_AT_LEAST)
+    s = _shared(_area_cards(view), spies=kind == Mission.ROLES_AT_LEAST)
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
     done = bool(met(content, s, seat, wanted.number, stand))
@@ -247,7 +247,7 @@ def _copies() -> int:
 
 
 def _falling(view: View, kind: Mission, families: Sequence[str], *, done: bool) -> Progress:
-    """Return the progress of a mission that needs a fallen family. Of two families, take the closer one."""
+    """Return the progress of a mission that needs a fallen family. If it names two, take the one closer to falling."""
     sides = {family: view["standing"][family] for family in families}
     family = min(sides, key=lambda each: sides[each]["above"] - sides[each]["below"])
     return Progress(kind, (sides[family]["above"], sides[family]["below"]), done, family)
@@ -269,7 +269,7 @@ def _face_down(view: View, area: str) -> int:
 
 def face_up(view: View, *, spies: bool = False) -> State:
     """Return a state with the face-up cards. With `spies`, each face-down card becomes a spy of an arbitrary family."""
-    return _face_up(_lying(view), spies=spies)
+    return _face_up(_area_cards(view), spies=spies)
 
 
 def _face_up(areas: _Areas, *, spies: bool) -> State:
@@ -282,10 +282,10 @@ def _face_up(areas: _Areas, *, spies: bool) -> State:
 
 
 _shared = lru_cache(maxsize=64)(_face_up)
-"""Cached states. Callers must not change them; all viewers of a table share the same face-up cards."""
+"""`_face_up` with a cache. All viewers of a table share its states, so callers must not change them."""
 
 
-def _lying(view: View) -> _Areas:
+def _area_cards(view: View) -> _Areas:
     return tuple((area, *cards) for area, cards in view["areas"].items())
 
 

@@ -1,4 +1,7 @@
-"""The matrix of Courtisans: seven columns, two sides of the Queen's table, the cloth, and a row for each domain."""
+"""The table of Courtisans as a matrix of seven columns.
+
+Its rows are the two sides of the Queen's table, the mat between them, and the domains.
+"""
 
 from __future__ import annotations
 
@@ -32,16 +35,16 @@ from courtly.scene.model import Seat
 from courtly.text.locales import Locale
 
 AXIS = (6.0, 94.0)
-"""Start and end of the axis, in a picture 100 wide."""
+"""Start and end of the axis of domain values, in a picture 100 units wide."""
 
 STEP = 5
-"""Both ends of the axis are multiples of this."""
+"""Both ends of the axis, and the distance between ticks, are multiples of this number of points."""
 
 MAX_TICKS = 4
-"""Maximum number of steps on the axis; more figures do not fit."""
+"""Maximum number of steps between the ticks; the labels of more ticks do not fit."""
 
 _PULLS = (1, 2, 4)
-"""The leads at which an emblem shifts by one, two and three steps."""
+"""The leads from which the emblem of a family shifts by one, two and three steps."""
 
 
 def table(context: PageContext) -> TableContext:
@@ -74,17 +77,17 @@ def _place(area: str, context: PageContext) -> Choice | None:
 
 
 def _houses(context: PageContext) -> list[FamilyColumn]:
-    """Return the seven columns of the cloth."""
+    """Return the seven columns of the mat."""
     turning = {
         house.family for house in reckoning.houses(context.view) if house.may_turn and "forecast" in context.aids
     }
     unseen = reckoning.unseen(context.view) if "unseen" in context.aids else {}
-    lying = _lying(context) if unseen else []
+    known_cards = _known_cards(context) if unseen else []
     return [
         _house(
             family,
             context,
-            _whereabouts(family, context, lying, unseen[family]) if family in unseen else None,
+            _whereabouts(family, context, known_cards, unseen[family]) if family in unseen else None,
             may_turn=family in turning,
         )
         for family in COLUMNS
@@ -125,7 +128,7 @@ def _counts(family: str, context: PageContext) -> tuple[int, int]:
 
 
 def _pull(lead: int) -> str:
-    """Return the direction and size of an emblem's shift.
+    """Return the direction and number of steps by which an emblem shifts.
 
     Examples
     --------
@@ -136,7 +139,7 @@ def _pull(lead: int) -> str:
     return f"{'up' if lead > 0 else 'down'}-{steps}" if steps else ""
 
 
-def _lying(context: PageContext) -> list[tuple[str, Counter[str]]]:
+def _known_cards(context: PageContext) -> list[tuple[str, Counter[str]]]:
     """Return the cards known to the viewer, as a count by family for each location."""
     view, say = context.view, context.locale.say
     known = [spy["card"] or "" for spy in view["spies"] if not (view["result"] and spy["area"])]
@@ -147,11 +150,11 @@ def _lying(context: PageContext) -> list[tuple[str, Counter[str]]]:
 
 
 def _whereabouts(
-    family: str, context: PageContext, lying: Sequence[tuple[str, Counter[str]]], unseen: Counter[str]
+    family: str, context: PageContext, known_cards: Sequence[tuple[str, Counter[str]]], unseen: Counter[str]
 ) -> CardLocations:
     """Return the known locations of a family's cards. Only its player knows the family of a face-down card."""
     locale, say = context.locale, context.locale.say
-    counts = [(where, cards[family]) for where, cards in lying if cards[family]]
+    counts = [(where, cards[family]) for where, cards in known_cards if cards[family]]
     counts.append((say("Not seen"), unseen.total()))
     roles = [f"{words.short_role(role, locale.lang)} {count}" for role, count in unseen.items() if count]
     count = sum(count for _, count in counts)
@@ -160,7 +163,7 @@ def _whereabouts(
 
 
 def _seats(context: PageContext) -> list[Seat]:
-    """Return the seats by row from the top, in the order of play, with the viewer's own seat last."""
+    """Return the seats in the order of the rows: in the order of play, with the viewer's own seat last."""
     seats = context.scene.seats
     first = 0 if context.locale.seat is None else context.locale.seat + 1
     return [seats[(first + step) % len(seats)] for step in range(len(seats))]
@@ -222,7 +225,7 @@ def _forecast(worth: DomainValue, reach: tuple[int, int], locale: Locale) -> For
 
 @lru_cache(maxsize=256)
 def _axis(reach: tuple[int, int]) -> Axis:
-    """Return the scale for all forecasts."""
+    """Return the axis that all forecasts share."""
     low, high = reach
     step = STEP * -(-(high - low) // (MAX_TICKS * STEP))
     ticks = [points for points in range(low, high + 1) if points % step == 0]
@@ -237,12 +240,12 @@ def _reach(worths: Sequence[DomainValue]) -> tuple[int, int]:
 
 
 def _x(points: int, low: int, high: int) -> float:
-    """Return the position of points on the axis."""
+    """Return the position of a number of points on the axis."""
     return round(AXIS[0] + (AXIS[1] - AXIS[0]) * (points - low) / (high - low), 1)
 
 
 def _gone(context: PageContext) -> list[EliminatedCount]:
-    """Return the number of eliminated cards by family. Spies that stay unknown count under the Queen's name."""
+    """Return the number of eliminated cards by family. Spies whose family is hidden count in the Queen's column."""
     counts = Counter(card.partition(".")[0] if card in KIND_OF else "queen" for card in context.view["eliminated"])
     order = [*FAMILY_IDS, *(["queen"] if counts["queen"] else [])]
     lang, say = context.locale.lang, context.locale.say

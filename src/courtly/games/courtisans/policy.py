@@ -1,9 +1,9 @@
 """The steward of Courtisans: a rule-based bot that reads only the knowledge of the seat to move.
 
-It keeps the weight of each family in each area, including its own spies but not unknown ones. It estimates each
-family's status from the lead at the Queen's table and the number of turns left. Then it tries all assignments of its
-cards to areas. The value of a position is its own expected points, minus the weighted mean of the other seats'
-points, plus the estimated share of each mission.
+The weight of a family in an area is the number of its cards there. A noble counts twice, the bot's own spies count and
+unknown spies do not. The bot estimates each family's status from the lead at the Queen's table and the number of turns
+left. Then it tries all assignments of its cards to areas. The value of a position is its own expected points, minus the
+weighted mean of the other seats' points, plus the expected points of its missions.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from courtly.games.courtisans.state import (
 from courtly.games.courtisans.weights import Weight
 
 Known = npt.NDArray[np.float64]
-"""Knowledge by family, shape (14, 6): the weight in each area, then the rows named below."""
+"""The seat's knowledge, shape (14, 6), one column per family: the weight in each area, then the rows named below."""
 
 ROLE_ROW = AREAS
-"""Row: the number of cards of each role in the own domain."""
+"""Row: the number of cards of each role in the own domain, a column per role."""
 
 DOMAINS_ROW = AREAS + 1
 """Row: the total weight in all domains."""
@@ -55,13 +55,13 @@ STATUS_ROW = AREAS + 2
 """Row: the estimated status of each family, from -1 to 1."""
 
 POINTS_ROW = AREAS + 3
-"""Row: the expected points from each family, own points minus the weighted mean of the other seats' points."""
+"""Row: the expected points from each family: own points minus the weighted mean of the other seats' points."""
 
 Layout = tuple[int, int, int]
 """An area for each card in hand. Entries beyond the cards held are ignored."""
 
 BACKUP_OFFSET = 2
-"""Row offset of the saved status and points rows, which restore the position while layouts are tried."""
+"""Number of rows from the status and points rows to their saved copies, which are restored after each tried layout."""
 
 HOPES_ROW = AREAS + 6
 """Row: the expected points from the two missions, in the first two columns."""
@@ -90,7 +90,7 @@ class Decision(NamedTuple):
     areas: int
     """Number of areas in play: two at the table, plus the domains."""
     softness: float
-    """Lead at which a family's status is half decided."""
+    """Lead at which the estimated status of a family is 0.5."""
     others: float
     """Weight of the other seats' points relative to the own points."""
     mission: float
@@ -98,13 +98,13 @@ class Decision(NamedTuple):
     goals: tuple[Goal, Goal]
     """The seat's missions."""
     fewer_lead: float
-    """Lead of the left neighbour, in cards, at which a "fewer" mission is rated a half."""
+    """Lead of the left neighbour, in cards, at which the chance of a "fewer" mission is estimated at 0.5."""
     fewer_softness: float
-    """Further cards at which that mission is rated three quarters."""
+    """Number of further cards at which that estimate is 0.75."""
     decided: float
     """Estimated status from which a family counts fully as esteemed or fallen."""
     families_softness: float
-    """Distance from the goal, in families, at which a mission that counts families is rated a quarter."""
+    """Distance from the goal, in families, at which the estimate for a mission that counts families is 0.25."""
 
 
 @kernel
@@ -143,7 +143,7 @@ def _decision(content: Content, s: State) -> Decision:
 
 @inlined
 def _goal(content: Content, mission: int) -> Goal:
-    """Return a mission. Where none was dealt, mission 0 fills in, since missions score no points there."""
+    """Return a mission. If none was dealt, return mission 0, which then scores no points."""
     held = max(mission, 0)
     return Goal(int(content.mission_kind[held]), int(content.mission_a[held]), int(content.mission_b[held]))
 
@@ -180,13 +180,13 @@ def _add_cards(decision: Decision, w: Known, kind: int, area: int, count: int) -
 
 @inlined
 def _soft(lead: float, softness: float) -> float:
-    """Map a lead to a value from -1 to 1 that grows with it."""
+    """Map a lead to a value between -1 and 1. The value is 0.5 if the lead equals `softness`."""
     return lead / (abs(lead) + softness)
 
 
 @inlined
 def _guess(decision: Decision, w: Known, family: int) -> None:
-    """Update a family's status and points rows from its current weights."""
+    """Update a family's status and points rows from its weights."""
     mine = w[decision.own, family]
     status = _soft(w[Area.ABOVE, family] - w[Area.BELOW, family], decision.softness)
     others = decision.others * (w[DOMAINS_ROW, family] - mine) / (decision.areas - Area.DOMAIN - 1)
@@ -196,7 +196,7 @@ def _guess(decision: Decision, w: Known, family: int) -> None:
 
 @inlined
 def _value(decision: Decision, w: Known) -> float:
-    """Return the value of a position for the seat, in points. Also write the share of each mission."""
+    """Return the value of a position for the seat, in points. Also write the expected points of each mission to `w`."""
     one, other = decision.goals
     w[HOPES_ROW, 0] = decision.mission * _mission_chance(decision, w, one)
     w[HOPES_ROW, 1] = decision.mission * _mission_chance(decision, w, other)
@@ -214,7 +214,7 @@ def _points(w: Known) -> float:
 
 @inlined
 def _value_after_change(decision: Decision, w: Known, family: int, area: int) -> float:
-    """Return the value like `_value`, given that only one family in one area changed since the last call."""
+    """Return the value of a position in which one family in one area has changed since the last call of `_value`."""
     one, other = decision.goals
     first = (
         decision.mission * _mission_chance(decision, w, one)
@@ -291,15 +291,15 @@ def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng
         move = int(moves[i])
         if move < KILL_SPIES:
             target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
-            worth = _value_without(decision, w, kind_of_target(target), area)
+            value = _value_without(decision, w, kind_of_target(target), area)
         elif knows_spy(s, s.to_move, move - KILL_SPIES):
-            worth = _value_without(decision, w, int(s.spy_kind[move - KILL_SPIES]), int(s.spy_area[move - KILL_SPIES]))
+            value = _value_without(decision, w, int(s.spy_kind[move - KILL_SPIES]), int(s.spy_area[move - KILL_SPIES]))
         else:
-            # A spy unknown to the seat has no weight.
-            worth = spared
-        ties = ties + 1 if worth == best_value else 1
-        if worth > best_value or (worth == best_value and below(rng, ties) == 0):
-            best, best_value = move, worth
+            # An unknown spy has no weight, so its elimination does not change the value.
+            value = spared
+        ties = ties + 1 if value == best_value else 1
+        if value > best_value or (value == best_value and below(rng, ties) == 0):
+            best, best_value = move, value
     return best
 
 
@@ -310,15 +310,15 @@ def _value_without(decision: Decision, w: Known, kind: int, area: int) -> float:
     status, points = w[STATUS_ROW, family], w[POINTS_ROW, family]
     _add_cards(decision, w, kind, area, -1)
     _guess(decision, w, family)
-    worth = _value_after_change(decision, w, family, area)
+    value = _value_after_change(decision, w, family, area)
     _add_cards(decision, w, kind, area, 1)
     w[STATUS_ROW, family], w[POINTS_ROW, family] = status, points
-    return worth
+    return value
 
 
 @kernel
 def _choose_layout(s: State, decision: Decision, w: Known, rng: Stream) -> int:
-    """Try every card in every free place, and return the first play of the best layout."""
+    """Try every assignment of cards to free areas, and return the first play of the best layout."""
     w[STATUS_ROW + BACKUP_OFFSET] = w[STATUS_ROW]
     w[POINTS_ROW + BACKUP_OFFSET] = w[POINTS_ROW]
     me, held, used = int(s.to_move), int(s.held[s.to_move]), int(s.used)
@@ -332,10 +332,10 @@ def _choose_layout(s: State, decision: Decision, w: Known, rng: Stream) -> int:
             for first in range(decision.areas):
                 if after_second & place_of(first, me):
                     continue
-                worth = _value_of_layout(s, decision, w, (first, second, third))
-                ties = ties + 1 if worth == best_value else 1
-                if worth > best_value or (worth == best_value and below(rng, ties) == 0):
-                    best, best_value = (first, second, third), worth
+                value = _value_of_layout(s, decision, w, (first, second, third))
+                ties = ties + 1 if value == best_value else 1
+                if value > best_value or (value == best_value and below(rng, ties) == 0):
+                    best, best_value = (first, second, third), value
     return _first_of(s, best)
 
 
@@ -346,10 +346,10 @@ def _value_of_layout(s: State, decision: Decision, w: Known, areas: Layout) -> f
     for i in range(s.held[me]):
         _add_cards(decision, w, int(s.hands[me, i]), areas[i], 1)
         _guess(decision, w, int(s.hands[me, i]) // ROLES)
-    worth = _value(decision, w)
+    value = _value(decision, w)
     for i in range(s.held[me]):
         if s.hands[me, i] % ROLES == Role.ASSASSIN:
-            worth = max(worth, _best_kill(s, decision, w, areas[i]))
+            value = max(value, _best_kill(s, decision, w, areas[i]))
     for i in range(s.held[me]):
         family = int(s.hands[me, i]) // ROLES
         _add_cards(decision, w, int(s.hands[me, i]), areas[i], -1)
@@ -357,7 +357,7 @@ def _value_of_layout(s: State, decision: Decision, w: Known, areas: Layout) -> f
             w[STATUS_ROW + BACKUP_OFFSET, family],
             w[POINTS_ROW + BACKUP_OFFSET, family],
         )
-    return worth
+    return value
 
 
 @inlined
@@ -379,7 +379,7 @@ def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
 
 @inlined
 def _first_of(s: State, areas: Layout) -> int:
-    """Return the play of a layout that comes first: Queen's table, then own domain, then an opponent's."""
+    """Return the first play of a layout: at the Queen's table, else in the own domain, else in an opponent's."""
     chosen = 0
     for i in range(1, s.held[s.to_move]):
         if place_of(areas[i], s.to_move) < place_of(areas[chosen], s.to_move):

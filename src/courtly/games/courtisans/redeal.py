@@ -1,4 +1,4 @@
-"""Sampling, in place, of the cards that a seat of Courtisans cannot know.
+"""Resample the cards that a player of Courtisans cannot know, in place.
 
 All assignments of unseen cards to unknown places are equally likely, given that each face-down card on the table is a
 spy. The pool is ordered by kind and the places are filled in a fixed order, so the true cards never affect the sample.
@@ -30,7 +30,10 @@ from courtly.games.courtisans.state import (
 
 @inlined
 def knows_spy(s: State, seat: int, spy: int) -> bool:
-    """Return whether a seat knows a spy's family: always its own, and after the end any still in play (10.5, 10.6)."""
+    """Return whether a seat knows the card of a spy: it played the spy, or the match is over and the spy is in play.
+
+    These are clauses 10.5 and 10.6.
+    """
     return bool(s.spy_by[spy] == seat or (s.phase == Phase.OVER and s.spy_area[spy] != NONE))
 
 
@@ -85,7 +88,7 @@ def _redeal_spies(s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) 
 
 @kernel
 def _redeal_cards(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) -> None:
-    """Draw the other hands, then the deck, from the rest of the pool. The remaining cards are the removed ones."""
+    """Draw the other hands, then the deck, from the rest of the pool. The last cards are those removed at setup."""
     cards = np.empty(CARDS, np.int8)
     n = 0
     for kind in range(KINDS):

@@ -1,7 +1,8 @@
 """The rules of Courtisans as kernels: deal, legal, reason, apply. See `scoring` and `redeal` for the rest.
 
-Move numbers: `kind * 7 + area` plays a card. From `KILLS`, moves eliminate a face-up target in an area; target kinds
-cover plain courtiers, nobles and assassins. From `KILL_SPIES`, moves eliminate a spy by number. The last move spares.
+Move numbers: `kind * 7 + area` plays a card. Moves from `KILLS` on eliminate a face-up plain courtier, noble or
+assassin in an area. Moves from `KILL_SPIES` on eliminate a spy by its number. The last move, `SPARE`, eliminates no
+card.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def kind_of_target(target: int) -> int:
 
 @inlined
 def place_of(area: int, seat: int) -> int:
-    """Return the place of the turn that an area belongs to for a seat, as a `Place` bit."""
+    """Return the `TurnSlot` bit that an area fills for a seat."""
     if area < Area.DOMAIN:
         return 1
     return 2 if area == Area.DOMAIN + seat else 4
@@ -129,7 +130,7 @@ def give_missions(s: State, seat: int, one: int, other: int) -> None:
 
 @kernel
 def begin(content: Content, s: State, first: int) -> None:
-    """Turn a deck and missions into the first position. Deal the hands from the top, seat 0 first."""
+    """Set up the first position from the deck and the missions. Deal the hands from the top, seat 0 first."""
     s.drawn = 0
     s.hands[:, :] = NONE
     s.held[:] = 0
@@ -147,7 +148,7 @@ def begin(content: Content, s: State, first: int) -> None:
 
 @inlined
 def draw(content: Content, s: State, seat: int) -> None:
-    """Draw three cards into an empty hand, kept ascending. Draw nothing from an empty deck (clause 3.9)."""
+    """Draw three cards into an empty hand, in ascending order. If the deck is empty, draw nothing (clause 3.9)."""
     if s.drawn >= content.in_play:
         return
     one, two, three = s.deck[s.drawn], s.deck[s.drawn + 1], s.deck[s.drawn + 2]
@@ -178,7 +179,7 @@ def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     first = int(s.hands[seat, 0])
     places = 0
     for area in range(Area.DOMAIN + content.players):
-        # Branch-free, since a random position would mispredict the branch: the next move overwrites an illegal one.
+        # No branch here, since the processor would often mispredict it: the next move overwrites an illegal one.
         out[places] = first * AREAS + area
         places += (areas >> area) & 1
     n = places
@@ -209,7 +210,7 @@ def targets(s: State, kind: int, area: int) -> int:
 
 @inlined
 def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the targets in reach of the waiting assassin, except itself (clause 5.4)."""
+    """Write the targets of the waiting assassin, without itself (clause 5.4), and then the move that spares."""
     pending, itself = int(s.pending), int(s.pending_kind)
     low, high = (0, 2) if pending < Area.DOMAIN else (pending, pending + 1)
     n, move = 0, KILLS
@@ -229,7 +230,7 @@ def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
 
 @inlined
 def has_target(s: State, area: int) -> bool:
-    """Return whether an assassin just placed in an area has another card there to eliminate."""
+    """Return whether an assassin just placed in an area has a target there."""
     if area < Area.DOMAIN:
         return bool(s.exposed[Area.ABOVE] + s.exposed[Area.BELOW] > 1)
     return bool(s.exposed[area] > 1)

@@ -1,7 +1,7 @@
 """The table of Courtisans as a scene: places with cards, acts, seats, facts and the score sheet.
 
-Piece ids match the steps of events (`courtly.games.courtisans.events`): `play:17` is a face-up card, `spy:3` a
-face-down card, `hand:0/1` a slot of a hand, `missions:0/1` a mission.
+Piece ids equal the ids in events (`courtly.games.courtisans.events`): `play:17` is a face-up card, `spy:3` a face-down
+card, `hand:0/1` a slot of a hand, `missions:0/1` a mission.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def standing_words(view: View, family: str, locale: Locale) -> str:
 
 
 def mission_note(view: View, seat: int, place: int, locale: Locale) -> str:
-    """Return the public note of a seat's mission: its colour, or after the match whether it is met."""
+    """Return the public note of a mission: during the match its colour, after the match whether it is met."""
     if view["result"]:
         met = view["result"]["missions"][seat][place]["met"]
         return locale.say("Met") if met else locale.say("Not met")
@@ -103,7 +103,7 @@ def mission_note(view: View, seat: int, place: int, locale: Locale) -> str:
 def _areas(view: View, log: Log, locale: Locale) -> Iterator[Place]:
     """Yield both sides of the Queen's table and the domains, cards in column order."""
     lie: dict[str, list[tuple[int, int, Piece]]] = {area: [] for area in view["areas"]}
-    for play, (card, place) in face_up_cards(_told(log)).items():
+    for play, (card, place) in face_up_cards(_ids_and_args(log)).items():
         lie[place].append((KIND_OF[card], play, _face_up(f"play:{play}", card, locale.lang)))
     for spy in view["spies"]:
         if spy["area"]:
@@ -119,7 +119,7 @@ def _face_up(piece: str, card: str, lang: str, note: str = "") -> Piece:
 
 
 def _spy(spy: Spy, view: View, locale: Locale) -> Piece:
-    """Return a spy as a piece. It is face down until the match is over, and forever once eliminated."""
+    """Return a spy as a piece. It is face down until the match is over. An eliminated spy stays face down."""
     name, face = f"spy:{spy['n']}", _face(spy, view)
     if face:
         return _face_up(name, face, locale.lang, locale.say("(was face down)"))
@@ -167,7 +167,7 @@ def _piles(view: View, log: Log, locale: Locale) -> Iterator[Place]:
     """Yield the deck, the removed cards, and the eliminated cards in order of elimination."""
     yield Place("deck", locale.say("The deck"), _face_down("deck", view["deck"], locale))
     yield Place("removed", locale.say("Not in play"), _face_down("removed", view["removed"], locale))
-    gone = [args for event, args in _told(log) if event == "eliminate"]
+    gone = [args for event, args in _ids_and_args(log) if event == "eliminate"]
     yield Place("eliminated", locale.say("Eliminated"), [_eliminated(args, view, locale) for args in gone])
 
 
@@ -183,7 +183,7 @@ def _eliminated(args: Mapping[str, Any], view: View, locale: Locale) -> Piece:
 
 
 def _acts(view: View, log: Log, locale: Locale) -> Iterator[Act]:
-    """Yield the viewer's acts, then the acts that are closed now, with the reason."""
+    """Yield the viewer's open acts, then the closed acts with the reason."""
     if view["to_move"] is None or view["to_move"] != view["seat"]:
         return
     asking = _Assassin(view, log) if view["pending"] else None
@@ -199,13 +199,14 @@ def _acts(view: View, log: Log, locale: Locale) -> Iterator[Act]:
 
 
 class _Assassin:
-    """An assassin that waits for a target: its own piece, and the face-up cards in its reach.
+    """An assassin that waits for a target: its own piece, and the face-up cards in its area.
 
-    `reached` maps the move that would name a card to its piece. It includes guards and the assassin itself.
+    `reached` has the piece of each of these cards, by the move that would eliminate it. It includes guards and the
+    assassin itself, although these moves are illegal.
     """
 
     def __init__(self, view: View, log: Log) -> None:
-        face_up = face_up_cards(_told(log))
+        face_up = face_up_cards(_ids_and_args(log))
         areas = TABLE if view["pending"] in TABLE else (view["pending"],)
         self.piece = f"play:{max(face_up)}"
         self.reached: dict[str, str] = {}
@@ -261,7 +262,7 @@ def _row(result: Result, seat: int, locale: Locale) -> Row:
     return Row(seat, locale.name(seat), cells, result["scores"][seat], seat in result["winners"])
 
 
-def _told(log: Log) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _ids_and_args(log: Log) -> Iterator[tuple[str, Mapping[str, Any]]]:
     return ((event["id"], event["args"]) for event in log)
 
 

@@ -1,7 +1,7 @@
 """The records of Courtisans: the content of a match, which is fixed, and the state, which changes.
 
-A card is a kind, `family * 5 + role`, from 0 to 29; two cards of one family and role are equal. An area is 0 above the
-mat, 1 below it, or 2 + seat for that seat's domain.
+A card is stored as its kind, `family * 5 + role`, from 0 to 29. Two cards of the same family and role are equal. An
+area is 0 above the mat, 1 below it, or 2 + seat for the domain of that seat.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Area(IntEnum):
 
 
 class TurnSlot(IntEnum):
-    """The three places that a turn fills, as bits."""
+    """The three areas that a turn fills, as bits: the Queen's table, the own domain and another domain."""
 
     TABLE = 1
     OWN = 2

@@ -1,6 +1,7 @@
-"""The view of a seat of Courtisans: the only way for a position to reach an audience, built from an allow-list.
+"""The view of a seat of Courtisans: the only part of a position that an audience receives, built from an allow-list.
 
-Every value is public, the seat's own, or guarded by `knows_spy` or the end of the match (clauses of section 10).
+Each value is public, belongs to the seat, or is guarded by `knows_spy` or by the end of the match (section 10 of the
+rules).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _PLACES = {TurnSlot.TABLE: "table", TurnSlot.OWN: "own", TurnSlot.OTHER: "other"
 
 
 class Spy(TypedDict):
-    """A spy in play, or eliminated."""
+    """A spy that was played, either still in play or eliminated."""
 
     n: Annotated[int, ViewField("number of the spy in order of play, from 1")]
     by: Annotated[int, ViewField("seat that played the spy")]
@@ -93,7 +94,7 @@ class Result(TypedDict):
 
 
 class ViewFields(TypedDict):
-    """The knowledge of a seat or a spectator about a position, without the fields of `BaseView`."""
+    """The fields of the view of a seat or a spectator that `BaseView` does not have."""
 
     first: Annotated[int, ViewField("seat that began the match")]
     phase: Annotated[str, ViewField("current decision: `play`, `kill` (the target of an assassin), or `over`")]
@@ -116,7 +117,7 @@ class ViewFields(TypedDict):
 
 
 class View(BaseView, ViewFields):
-    """The full knowledge of a seat or a spectator about a position."""
+    """The complete view of a seat or a spectator."""
 
 
 def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:

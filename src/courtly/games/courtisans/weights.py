@@ -11,7 +11,7 @@ class Weight(IntEnum):
     """The steward's weights, as indexes into the content's `weights`."""
 
     SOFTNESS = 0
-    """Lead at which a family's status is half decided on the last turn."""
+    """Lead at which the estimated status of a family is 0.5, on the last turn."""
     SOFTNESS_PER_TURN = 1
     """Increase of that lead for every turn still to come."""
     OTHERS = 2
@@ -19,13 +19,13 @@ class Weight(IntEnum):
     MISSION = 3
     """Value of a mission, as a fraction of its points."""
     FEWER_LEAD = 4
-    """Lead of the left neighbour, in cards, at which a "fewer" mission is rated a half."""
+    """Lead of the left neighbour, in cards, at which the chance of a "fewer" mission is estimated at 0.5."""
     FEWER_SOFTNESS = 5
-    """Further cards at which that mission is rated three quarters."""
+    """Number of further cards at which that estimate is 0.75."""
     DECIDED = 6
     """Estimated status from which a family counts fully as esteemed or fallen."""
     FAMILIES_SOFTNESS = 7
-    """Distance from the goal, in families, at which a mission that counts families is rated a quarter."""
+    """Distance from the goal, in families, at which the estimate for a mission that counts families is 0.25."""
 
 
 WEIGHTS = Weights(

@@ -1,4 +1,4 @@
-"""The effect of a move in words, by the public cards: the family's status, points by seat, and missions met.
+"""The effect of a move in words, computed from the public cards: family status, points by seat, and missions met.
 
 The figures are computed as on the page (`page_reckoning`), so face-down cards count for nothing. Only the seat to move
 gets these texts, and only if its player has not turned the aid off.
@@ -48,7 +48,7 @@ _WEIGHTS = np.array([2 if role == Role.NOBLE else 1 for role in range(ROLES)])
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A position in figures: by family the cards above and below, by seat the domain value, own missions met."""
+    """The figures of a position: cards above and below by family, domain values by seat, and own missions met."""
 
     above: Sequence[int]
     below: Sequence[int]
@@ -57,14 +57,15 @@ class Figures:
 
 
 class WhatIf:
-    """The effects of the moves of a view's seat.
+    """Texts about the effects of the moves that the seat of a view can make.
 
     Parameters
     ----------
     view
         The seat's view.
     locale
-        The viewer's texts and switches. With `forecast` off there is no text; without `progress`, none on missions.
+        The viewer's language, names and disabled aids. With `forecast` disabled there is no text. With `progress`
+        disabled there is no text about missions.
     """
 
     def __init__(self, view: View, locale: Locale) -> None:
@@ -72,7 +73,7 @@ class WhatIf:
         self._is_off = bool({ALL_AIDS, FORECAST} & set(locale.off))
         if self._is_off:
             return
-        # Only missions that count roles may use face-down spies: their role is public, their family is not.
+        # The second state has face-down spies, too. Only missions that count roles use it: a spy's role is public.
         self._states = face_up(view), face_up(view, spies=True)
         self._areas = [s.areas for s in self._states]
         own = view["missions"][view["seat"]] if view["seat"] is not None and PROGRESS not in locale.off else None
@@ -80,11 +81,11 @@ class WhatIf:
         self.now = self._figures()
 
     def __call__(self, move: str) -> str:
-        """Return a sentence or two on the effect of a legal move."""
+        """Return one or more sentences on the effect of a legal move, or an empty text if it is not shown."""
         if self._is_off or move == "spare":
             return ""
         after = self.after(move)
-        return " ".join([self._told(*self._spot(move), after), *self._of_missions(after)])
+        return " ".join([self._effect_text(*self._spot(move), after), *self._of_missions(after)])
 
     def after(self, move: str) -> Figures:
         """Return the figures after a legal move."""
@@ -117,7 +118,7 @@ class WhatIf:
         ]
         return Figures(cards[Area.ABOVE].tolist(), cards[Area.BELOW].tolist(), worth.tolist(), done)
 
-    def _told(self, card: str, area: str, after: Figures) -> str:
+    def _effect_text(self, card: str, area: str, after: Figures) -> str:
         """Return the effect on the card's family and on each affected seat."""
         family = card.partition(".")[0]
         if card.endswith(".spy") or family not in FAMILY_IDS:
@@ -145,7 +146,7 @@ class WhatIf:
         return self._locale.say(OTHER_PLAYER, name=self._locale.name(seat), points=text)
 
     def _of_missions(self, after: Figures) -> list[str]:
-        """Return sentences on the viewer's missions that would become met, or no longer be met."""
+        """Return a sentence if a mission of the viewer becomes met, and one if a mission is no longer met."""
         pairs = list(zip(self.now.met, after.met, strict=True))
         told = {HOLDS: (False, True), FAILS: (True, False)}
         return [self._locale.say(sentence) for sentence, turn in told.items() if turn in pairs]

@@ -1,7 +1,7 @@
 """The texts of Courtisans in every language: cards, missions, events, choices and questions.
 
-Names and mission texts come from `components.toml`. Sentences are written in English and translated as a whole; their
-named placeholders take names with an article. The texts reveal no more than the view or the event that they describe.
+Names and mission texts come from `components.toml`. A sentence is written in English and translated as a whole; its
+named placeholders take names with an article. A text reveals no more than the view or the event that it describes.
 """
 
 from __future__ import annotations
@@ -293,7 +293,7 @@ def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], locale: L
     >>> event_words({"id": "play", "args": args}, {}, Locale(names=["Ann", "Bo"]))
     "Bo plays a spy (spy 3), face down, in Ann's domain."
     """
-    told = _TOLD.get(event["id"])
+    told = _WRITERS.get(event["id"])
     return told(event["args"], locale) if told else ""
 
 
@@ -365,7 +365,7 @@ def _revealed(args: Mapping[str, Any], locale: Locale) -> str:
     return locale.say(REVEALED, spies=", ".join(spies)) if spies else ""
 
 
-_TOLD: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
+_WRITERS: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
     "play": _played,
     "eliminate": _killed,
     "spare": _spared,
@@ -376,7 +376,7 @@ _TOLD: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
 def _at(others: Mapping[str, str], own: Mapping[str, str], args: Mapping[str, Any], locale: Locale, card: str) -> str:
     """Return the sentence for an event in its area, from the viewer's perspective.
 
-    `own` has the sentences for the viewer's own moves, `others` those for all other moves.
+    `own` has the sentences for the viewer's own moves, `others` those for the moves of other seats.
     """
     seat, area = args["seat"], args["area"]
     if seat == locale.seat:
@@ -386,7 +386,7 @@ def _at(others: Mapping[str, str], own: Mapping[str, str], args: Mapping[str, An
 
 
 def _place(area: str, seat: int | None) -> str:
-    """Return the key of the sentence for an area, from the perspective of `seat`."""
+    """Return the key of the sentence for an area, as seen by `seat`."""
     if area in ("above", "below"):
         return area
     return "own" if area == f"domain:{seat}" else "other"

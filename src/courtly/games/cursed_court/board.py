@@ -1,7 +1,7 @@
 """Terminal rendering of Cursed Court: the board, the players' crowns and coins, and a seat's private cards.
 
-The board itself is in `board_regions`. In the hidden form of The Court Remembers, nothing here shows the cards that sit
-out, an earlier year or a chance while the match runs.
+The board itself is in `board_regions`. During a match with the hidden form of The Court Remembers, the
+cards that sit out, earlier years and chances are not shown.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SCORES = {
 
 
 def position(view: View, locale: Locale) -> RenderableType:
-    """Return the whole table and the seat's private cards; only the players while a stake is due."""
+    """Return the table and the seat's private cards. If no bet is due, return the header and the players only."""
     sheet = _sheet(view, locale)
     parts: list[RenderableType] = [_header(view, locale)]
     if view["phase"] == "bet":
@@ -83,19 +83,19 @@ def menu(view: View, locale: Locale) -> Menu:
 
 
 def _answers(view: View, locale: Locale) -> dict[str, str]:
-    """Return the bet for each name of a region, unambiguous names first; a trailing `f` or `feint` bets the feint."""
+    """Return the bet for each accepted name of a region. A trailing `f` or `feint` bets the feint."""
     answers: dict[str, str] = {}
-    for said, region in _ways(_sheet(view, locale)):
+    for name, region in _names_of_regions(_sheet(view, locale)):
         if all(move.endswith(" feint") for move in view["legal"]):
-            answers.setdefault(said, f"bet {region} feint")
-        answers.setdefault(said, f"bet {region}")
-        for end in (f"{said}f", f"{said} f", f"{said} feint") if view["options"]["masquerade"] else ():
+            answers.setdefault(name, f"bet {region} feint")
+        answers.setdefault(name, f"bet {region}")
+        for end in (f"{name}f", f"{name} f", f"{name} feint") if view["options"]["masquerade"] else ():
             answers.setdefault(end, f"bet {region} feint")
     return answers
 
 
-def _ways(sheet: Sheet) -> list[tuple[str, str]]:
-    """Return all ways to name a region: by number, by id, by name."""
+def _names_of_regions(sheet: Sheet) -> list[tuple[str, str]]:
+    """Return pairs of an accepted name and its region: numbers, then ids, then names. The first match counts."""
     regions, lang = sheet.view["options"]["regions"], sheet.locale.lang
     numbers = [(str(number), region) for number, region in enumerate(sheet.regions, 1)]
     names = [(" ".join(region_name(region, regions, lang).casefold().split()), region) for region in sheet.regions]
@@ -103,7 +103,7 @@ def _ways(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def round_begins(view: View) -> bool:
-    """Tell whether a season begins."""
+    """Return whether a season begins."""
     placed = SEASON_IDS.index(view["season"])
     seated = [seat for seat in range(view["players"]) if view["seated"][seat]]
     return view["phase"] == "bet" and all(CROWNS - view["crowns"][seat] == placed for seat in seated)
@@ -208,7 +208,7 @@ def _players(sheet: Sheet) -> Table:
 
 
 def _short(name: str, most: int) -> Text:
-    """Return a name truncated to a number of columns."""
+    """Return a name cut to at most `most` columns."""
     text = Text(name, style="bold")
     text.truncate(most, overflow="ellipsis")
     return text
@@ -221,7 +221,7 @@ def _note(view: View, seat: int, locale: Locale) -> str:
 
 
 def _doing(view: View, seat: int, locale: Locale) -> list[str]:
-    """Return the current activity of a seat; for a bet that waits for its coins, name the region."""
+    """Return the current activity of a seat. If its bet waits for its stake, name the region."""
     if view["pending"] is not None and view["to_move"] == seat:
         region = the_region(view["pending"], view["options"]["regions"], locale.lang)
         return [locale.say("bets on {region}: how many?", region=region)]

@@ -21,7 +21,7 @@ from courtly.scene.console import chip, titled_rule
 from courtly.text.locales import Locale
 
 WIDTHS = (25, 26, 25)
-"""Widths of the three columns, in terminal columns. With four borders they fill 80."""
+"""Widths of the three columns, in characters. With four borders they fill 80."""
 
 COLOURS = ("#b3372f", "#f2c14e", "#2f66b0", "#2f7d4f", "#7b4ba0", "#9fd3d8")
 """Colours of the crowns, by seat."""
@@ -128,8 +128,8 @@ def _shape(sheet: Sheet, nobles: Sequence[str]) -> list[Text]:
     ids, tableau = noble_ids(), sheet.view["tableau"]
     rows = [Text(), Text(), Text()]
     for i, noble in enumerate(ids):
-        lies = noble in tableau
-        sign, style = ("·", "dim") if noble not in nobles else ("●", "bold green") if lies else ("○", "bold")
+        is_shown = noble in tableau
+        sign, style = ("·", "dim") if noble not in nobles else ("●", "bold green") if is_shown else ("○", "bold")
         rows[i // 3].append(sign, style)
     return rows
 
@@ -160,7 +160,7 @@ def _region(sheet: Sheet, region: str) -> str:
 
 
 def _chance(sheet: Sheet, region: str) -> Text:
-    """Return a region's chance to score in whole percent, never rounded to certainty."""
+    """Return a region's chance to score in whole percent. Only certainties are shown as 0 and 100."""
     if not sheet.with_chances or sheet.view["prospects"] is None:
         return Text()
     return Text(percent(sheet.view["prospects"][region]["chance"], sheet.locale.lang))
@@ -179,7 +179,7 @@ def _indent(line: Text, signs: int) -> Text:
 
 
 def _between(left: Text, right: Text, width: int) -> Text:
-    """Return a line of a cell with a text at each side; the left text is truncated if both do not fit."""
+    """Return a line of a cell with a text at each side. The left text is cut if both do not fit."""
     room = width - 2 - (right.cell_len + 1 if right.plain else 0)
     shown = left.copy()
     shown.truncate(room, overflow="ellipsis", pad=True)

@@ -1,4 +1,4 @@
-"""Options of Cursed Court, and their compilation into one content record."""
+"""Options of Cursed Court. They are compiled into a content record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ said = speaking(NAME)
 
 
 def _own(text: str) -> Sentence:
-    """Return a sentence of the game's own catalogue."""
+    """Return a sentence from the game's own catalogue."""
     return Sentence(text, domain=NAME)
 
 

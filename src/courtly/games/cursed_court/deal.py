@@ -1,7 +1,7 @@
 """Deals of Cursed Court as documents: `{"first": seat, "years": [[nobles, top first], ...]}`.
 
-A year's list is its whole deck: the hole cards (gap 0 first), the face-up cards, then the other cards. Years that the
-document does not list are shuffled from the seed, each with its own random stream.
+Each list is the whole deck of a year: the hole cards (gap 0 first), the face-up cards, then the other cards. Years that
+the document does not list are shuffled from the seed, each with its own random stream.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ def _box(content: Content) -> list[str]:
 
 
 def _tableau(content: Content) -> int:
-    """Return the number of cards in a tableau when all players play the year."""
+    """Return the number of cards in a tableau if all players play the year."""
     players = int(content.players)
     return int(content.seasons) + (2 * players if players < 4 else players)
 
 
 class YearsPart:
-    """The decks of the first years, each a pile of the cards in play (clauses 2.5, 10.1)."""
+    """The decks of the first years. Each deck consists of the cards in play that year (clauses 2.5, 10.1)."""
 
     name = "years"
 
     def read(self, setup: Setup, value: Any) -> list[list[str]]:
-        """Return the decks, validated as far as possible before the match; `follow` validates the rest later."""
+        """Return the decks. They are validated as far as possible before the match; `follow` validates the rest."""
         if not isinstance(value, list):
             allowed = said("a list of years, each a list of noble ids")
             message = said("deal.years cannot be {given}; use {allowed}", given=shown(value), allowed=allowed)
@@ -61,7 +61,7 @@ def write_deal(_setup: Setup, s: State) -> dict[str, Any]:
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal into a fresh state; its random numbers stay unchanged.
+    """Load a deal into a fresh state. The seed of the later years' shuffles stays unchanged.
 
     Raises
     ------
@@ -76,11 +76,11 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Trim or extend the document to the years dealt, and load the next year's deck if the given deal lists it."""
+    """Cut or extend `deal` to the years dealt so far, and load the next year's deck if `given` lists it."""
     dealt = int(s.dealt)
     years = given.get("years", [])
     if dealt < len(years) and s.next_deck[0] == NONE:
-        _load(s, _read_year(setup, dealt, years[dealt], _less(setup.content, _sitting_out(setup.content, s))))
+        _load(s, _read_year(setup, dealt, years[dealt], _without(setup.content, _sitting_out(setup.content, s))))
     if len(deal["years"]) < dealt:
         deal["years"] = [*deal["years"], _deck(s)]
     elif len(deal["years"]) > dealt:
@@ -88,17 +88,17 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists to shuffle for a deal, or for the next year if there can be one."""
+    """Return the lists to shuffle for a new deal (`s` is None), or for the next year if another year can be dealt."""
     if s is None:
         return FORM.shuffles(setup)
-    if not _goes_on(setup.content, s):
+    if not _has_next_year(setup.content, s):
         return []
-    cards = _less(setup.content, _sitting_out(setup.content, s))
+    cards = _without(setup.content, _sitting_out(setup.content, s))
     return [Shuffle(_year_name(int(s.dealt)), cards, len(cards))]
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal of shuffled lists by their `shuffles` names, each already cut to the cards in use."""
+    """Return the deal document. `lists` maps the names of `shuffles` to shuffled lists, cut to the `kept` items."""
     years = sum(name.startswith("years.") for name in lists)
     return {"first": lists["first"][0], "years": [list(lists[_year_name(number)]) for number in range(years)]}
 
@@ -107,7 +107,7 @@ def _year_name(number: int) -> str:
     return f"years.{number}"
 
 
-def _goes_on(content: Content, s: State) -> bool:
+def _has_next_year(content: Content, s: State) -> bool:
     """Return whether another year can be dealt."""
     if s.phase == Phase.OVER:
         return False
@@ -125,7 +125,7 @@ def _sitting_out(content: Content, s: State) -> list[str]:
     return _deck(s)[: tableau_size(content, s)] if content.remembers else []
 
 
-def _less(content: Content, aside: Sequence[str]) -> list[str]:
+def _without(content: Content, aside: Sequence[str]) -> list[str]:
     """Return the cards of the box that are in play, without `aside`."""
     return list((Counter(_box(content)) - Counter(aside)).elements())
 
@@ -133,19 +133,20 @@ def _less(content: Content, aside: Sequence[str]) -> list[str]:
 def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
     """Yield each year's deck.
 
-    The cards in play depend on the number of players in the year before, which is not always known in advance.
+    If the court remembers, the cards in play depend on the tableau of the year before. In The Great Exchange its size
+    is not known in advance, so any cards of the box are accepted.
     """
     content, aside = setup.content, list[str]()
     for number, value in enumerate(years):
-        told = number == 0 or not content.remembers or content.exchange == Exchange.OFF
-        deck = _read_year(setup, number, value, _less(content, aside) if told else None)
+        is_known = number == 0 or not content.remembers or content.exchange == Exchange.OFF
+        deck = _read_year(setup, number, value, _without(content, aside) if is_known else None)
         if content.remembers:
             aside = deck[: _tableau(content)]
         yield deck
 
 
 def _read_year(setup: Setup, number: int, value: object, cards: Sequence[str] | None) -> list[str]:
-    """Return one year's deck, which holds `cards`, or any cards of the box if `cards` is None."""
+    """Return one year's deck. It must consist of `cards`; if `cards` is None, any cards of the box are allowed."""
     found = cards or _box(setup.content)
     count = len(value) if cards is None and isinstance(value, list) else len(found)
     count = _tableau(setup.content) if setup.content.cut else count

@@ -1,7 +1,8 @@
-"""Events of the moves of Cursed Court: ids, numbers, and the movements of pieces.
+"""The events of a move of Cursed Court, with their arguments and the movements of pieces.
 
-A crown on the board is named by its region and its owner's seat, `crown:king/2`; the coins under it by the region.
-If seats have different knowledge (the feint, the hole cards), each of them gets its own version of the event.
+The id of a crown on the board names its region and its owner, as in `crown:king/2`. The coins under it are
+`coins:king`. If seats have different knowledge (of a feint or of hole cards), each of them gets its own version of
+the event.
 """
 
 from __future__ import annotations
@@ -57,45 +58,45 @@ EventPayload = tuple[Mapping[str, Any], Sequence[Movement]]
 def events(setup: Setup, before: State, move: int, after: State, past: Sequence[Event]) -> list[Event]:
     """Return the events of one move; see `EVENTS`."""
     if before.phase == Phase.REBUY:
-        told: Iterable[Event] = _answered(before, move, after)
+        found: Iterable[Event] = _answered(before, move, after)
     elif after.phase == Phase.STAKE:
-        told = _asked(setup, after, move)
+        found = _asked(setup, after, move)
     else:
         board = _placed_on(setup, before, move)
-        told = chain(_placed(setup, before, board, move, past), _ended(setup, board, after))
-    return [*told, *_begun(setup, before, after)]
+        found = chain(_placed(setup, before, board, move, past), _ended(setup, board, after))
+    return [*found, *_begun(setup, before, after)]
 
 
-def _versions(name: str, knowers: Iterable[int], tell: Callable[[int | None], EventPayload]) -> Iterator[Event]:
-    """Yield an event per seat that knows more, and one for all others; `tell(seat)` returns args and movements."""
-    apart = sorted(knowers)
-    for seat in apart:
-        yield Event(name, *tell(seat), only(seat))
-    yield Event(name, *tell(None), all_but(*apart))
+def _versions(name: str, knowers: Iterable[int], payload: Callable[[int | None], EventPayload]) -> Iterator[Event]:
+    """Yield an event for each of `knowers` and one for all others. `payload(seat)` returns args and movements."""
+    informed = sorted(knowers)
+    for seat in informed:
+        yield Event(name, *payload(seat), only(seat))
+    yield Event(name, *payload(None), all_but(*informed))
 
 
 def _asked(setup: Setup, after: State, move: int) -> Iterator[Event]:
-    """Yield a bet that waits for its stake; only its owner sees whether the crown is the feint (clause 13.3)."""
+    """Yield a bet that waits for its stake. Only its owner sees whether the crown is the feint (clause 13.3)."""
     seat, region = int(after.to_move), regions_of(setup)[int(after.pending)]
     masked = bool(setup.content.masquerade)
 
-    def tell(informed_seat: int | None) -> EventPayload:
+    def payload(informed_seat: int | None) -> EventPayload:
         return {
             "seat": seat,
             "region": region,
             "feint": _known(move >= FEINTS, informed_seat == seat or not masked),
         }, ()
 
-    return _versions("bet", [seat] if masked else [], tell)
+    return _versions("bet", [seat] if masked else [], payload)
 
 
-def _known(fact: object, told: object) -> bool | None:
+def _known(fact: object, is_known: object) -> bool | None:
     """Return a fact if the audience knows it, otherwise None."""
-    return bool(fact) if told else None
+    return bool(fact) if is_known else None
 
 
 def _placed_on(setup: Setup, before: State, move: int) -> State:
-    """Return the position after the crown is placed, before any of its consequences."""
+    """Return the position after the crown is placed, before the turn passes."""
     states = setup.game.rules.state.empty()
     states[0] = before
     if before.phase == Phase.STAKE:
@@ -110,18 +111,18 @@ def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence
     """Yield the placement of a crown, with its stake and the bumped crown."""
     seat, number = int(before.to_move), int(before.pending) if before.phase == Phase.STAKE else move % REGIONS
     region, content = regions_of(setup)[number], setup.content
-    lay = [int(owner) for owner in before.crowns[number] if owner != NONE]
-    bumped = [owner for owner in lay if owner not in board.crowns[number]]
+    owners = [int(owner) for owner in before.crowns[number] if owner != NONE]
+    bumped = [owner for owner in owners if owner not in board.crowns[number]]
     args = {
         "seat": seat,
         "region": region,
         "coins": None if content.coinless else int(board.stack[number]),
         "bumped": {"seat": bumped[0], "coins": int(before.stack[number])} if bumped else None,
         "stakes": [] if content.coinless else [*(_stakes(region, past) if bumped else ()), int(board.stack[number])],
-        "behind": [owner for owner in lay if owner not in bumped],
+        "behind": [owner for owner in owners if owner not in bumped],
     }
 
-    def tell(informed_seat: int | None) -> EventPayload:
+    def payload(informed_seat: int | None) -> EventPayload:
         steps = [step for owner in bumped for step in _home(before, number, region, owner, informed_seat)]
         steps.append(Movement("crown", crown_id(region, seat), f"hand:{seat}", f"region:{region}"))
         if board.stack[number]:
@@ -131,7 +132,7 @@ def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence
             "feint": _known(board.feint[seat] == number, informed_seat == seat or not content.masquerade),
         }, steps
 
-    return _versions("place", [seat, *bumped] if content.masquerade else [], tell)
+    return _versions("place", [seat, *bumped] if content.masquerade else [], payload)
 
 
 def _stakes(region: str, past: Sequence[Event]) -> list[int]:
@@ -167,7 +168,7 @@ def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
         return
     args = _year(setup, board, after)
 
-    def tell(informed_seat: int | None) -> EventPayload:
+    def payload(informed_seat: int | None) -> EventPayload:
         return args, [
             *_turned_up(setup.content, board),
             *_cleared(setup, board, args, informed_seat),
@@ -175,7 +176,7 @@ def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
         ]
 
     feints = [seat for seat in playing if board.feint[seat] != NONE]
-    yield from _versions("year-end", feints, tell)
+    yield from _versions("year-end", feints, payload)
     if after.phase == Phase.OVER:
         yield Event("score", result(setup.content, after))
 
@@ -214,7 +215,7 @@ def _scored(setup: Setup, board: State) -> Iterator[dict[str, Any]]:
 
 
 def _shares(content: Content, board: State, after: State) -> list[int]:
-    """Return each seat's share of the pot; all are 0 if no player scored and all take their chips back (12.4)."""
+    """Return each seat's share of the pot. All are 0 if no player scored: the chips then go back (clause 12.4)."""
     seats = range(int(content.players))
     if content.exchange == Exchange.OFF or max(after.gained[seat] for seat in seats) == 0:
         return [0 for _ in seats]
@@ -232,7 +233,7 @@ def _turned_up(content: Content, board: State) -> Iterator[Movement]:
 
 
 def _cleared(setup: Setup, board: State, year: Mapping[str, Any], informed_seat: int | None) -> Iterator[Movement]:
-    """Yield the movements of crowns and coins to their owners, and of chips to the best players of the year."""
+    """Yield the movements of crowns and coins to their owners, and of the pot to the winners of the year."""
     ids = regions_of(setup)
     for number, region in enumerate(ids):
         for owner in (int(seat) for seat in board.crowns[number] if seat != NONE):
@@ -248,7 +249,7 @@ def _cleared(setup: Setup, board: State, year: Mapping[str, Any], informed_seat:
 
 
 def _put_away(content: Content, board: State) -> Iterator[Movement]:
-    """Yield the movements of the tableau into the deck, or into the place of the cards that sit out (10.1, 10.2)."""
+    """Yield the movements of the tableau into the deck, or to the cards that sit out (clauses 10.1, 10.2)."""
     if not content.remembers:
         yield Movement("card", "deck/cards", "tableau", "deck", count=tableau_size(content, board))
         return

@@ -1,6 +1,6 @@
 """The observation of one seat of Cursed Court, as numbers from 0 to 1.
 
-Seats are numbered relative to the observer. `OBSERVATION` describes the numbers, piece by piece.
+Seats are numbered clockwise from the observer. `OBSERVATION` describes each piece.
 """
 
 from __future__ import annotations

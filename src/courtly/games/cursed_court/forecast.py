@@ -1,4 +1,4 @@
-"""Predicts from a seat's view whether its move can reveal new information to it.
+"""Predict from a seat's view whether its move could give the seat new information.
 
 Only two moves can: the last crown of a season, which turns up cards, and the answer that begins a year, which deals
 hole cards. So a bet and its stake can be drafted as one turn (clauses 4.3, 7.1, 12.6).
@@ -11,22 +11,22 @@ from courtly.games.cursed_court.view import SEASON_IDS, View
 
 
 def least_stake(view: View, region: str) -> int:
-    """Return the fewest coins that a crown needs in a region (clauses 5.2 to 5.4)."""
+    """Return the minimum stake of a crown in a region (clauses 5.2 to 5.4)."""
     crowns = view["board"].get(region)
     return 0 if not crowns or view["options"]["coinless"] else max(1, 2 * int(crowns[0]["coins"]))
 
 
 def is_asked(view: View, region: str) -> bool:
-    """Return whether a bet of the deciding seat on a region is followed by a choice of its stake (clause 5.6)."""
+    """Return whether the deciding seat must choose a stake after a bet on a region (clause 5.6)."""
     seat = view["to_move"]
     assert seat is not None
     return not view["options"]["coinless"] and least_stake(view, region) != view["purse"][seat]
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may reveal anything to the player who makes it, from that player's view before it.
+    """Return whether a legal move may give its player new information, judged by the view before the move.
 
-    A `rebuy` by the last player asked counts as revealing if it may be the tenth.
+    The year may begin after a `rebuy` of the last player asked, if it may be that player's tenth stack.
     """
     verb, *words = move.split(" ")
     if verb in ("rebuy", "stand"):
@@ -49,12 +49,12 @@ def _ends_season(view: View, region: str) -> bool:
 
 
 def _is_last_asked(view: View) -> bool:
-    """Return whether the year begins after the deciding seat's answers; the holder of the marker answers first."""
+    """Return whether the year begins after the deciding seat's answers. The holder of the marker answers first."""
     return view["to_move"] == (view["marker"] - 1) % view["players"]
 
 
 def _may_be_the_tenth(view: View) -> bool:
-    """Return whether the next stack of the seat may be its last of this break."""
+    """Return whether the next stack of the seat may be its tenth, the last one allowed between these two years."""
     seat = view["to_move"]
     assert seat is not None
     return min(view["purse"][seat], view["bought"][seat]) >= STACK * (STACKS_A_YEAR - 1)

@@ -13,7 +13,7 @@ from courtly.games.cursed_court.state import HOLES, Phase
 
 
 def _items(setup: Any, states: States, seat: int) -> Items:
-    """Return the hole cards that the seat sees, numbered across all years."""
+    """Return the hole cards that the seat sees, with numbers that are unique across years."""
     found: Items = {}
     one = states[0]
     if one.phase == Phase.OVER or one.deck_size == 0:

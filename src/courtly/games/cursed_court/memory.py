@@ -8,15 +8,15 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-# Hashable, so that no viewer can change a value shared by all of them.
+# Cached values are hashable and therefore immutable, since all viewers share them.
 T = TypeVar("T", bound=Hashable)
 
 MOST = 8192
-"""Maximal number of cached values."""
+"""Maximum number of cached values."""
 
 
 class ViewCache:
-    """A thread-safe cache of values by key; the least recently used are evicted."""
+    """A thread-safe cache of values by key. The least recently used value is evicted first."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -24,7 +24,7 @@ class ViewCache:
         self._lock = Lock()
 
     def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of a key, made if it is not cached; the key must hold all inputs of `make`."""
+        """Return the cached value of a key, or make and cache it. The key must contain all inputs of `make`."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -38,5 +38,5 @@ class ViewCache:
 
 
 def cache_text(value: Any) -> str:
-    """Return an injective text of a plain value, for use in a key."""
+    """Return a plain value as text, for use in a key."""
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True)

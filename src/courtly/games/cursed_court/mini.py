@@ -1,6 +1,7 @@
-"""Mini games of Cursed Court (section 15 of the rules): so short that exact answers can be computed.
+"""Mini games of Cursed Court (section 15 of the rules), so short that exact solutions can be computed.
 
-The environments find them by name. Each is a game with the kernels of Cursed Court. Tables do not offer them.
+Each mini game is a separate game that uses the kernels of Cursed Court. Research environments find it by its name. Live
+tables do not offer it.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def compile_mini(options: Any) -> States:
 
 
 def longest(options: Any) -> int:
-    """Return the maximal number of moves of a match: with a coin, a bumped player bets twice."""
+    """Return the maximum number of moves of a match. It is higher with coins, because of stakes and bumps."""
     return 2 if options.coinless else 5
 
 

@@ -1,4 +1,4 @@
-"""Move notation of Cursed Court, numbered as in `rules`, and the reasons why a move is illegal."""
+"""The move notation of Cursed Court and the reasons why a move is illegal. Moves are numbered as in `rules`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REASONS: dict[int, str] = {
 
 
 def most_chips(content: Content) -> int:
-    """Return the maximal number of coins that one player can ever hold."""
+    """Return the maximum number of coins or chips that one player can ever hold."""
     if content.exchange == Exchange.OFF:
         return int(content.coins)
     pauses = int(content.years) - 1 + int(content.extra_years) if content.exchange == Exchange.CASH else 0

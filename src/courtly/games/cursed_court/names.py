@@ -1,7 +1,8 @@
 """Names of Cursed Court in English and French: nobles, regions, seasons, coins and chips.
 
 Names of components come from `components.toml` or from a user's own list of set regions. Other texts are English here
-and translated as whole sentences. French nobles have an article. A set region may have any name, so it is quoted.
+and translated as whole sentences. In French, nobles have an article, and the names of set regions are quoted because a
+user may choose any name.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def the_noble(noble: str, lang: str = "en") -> str:
 
 
 def region_name(region: str, regions: Regions = "printed", lang: str = "en") -> str:
-    """Return the name of a region; a name that exists in another language only is used unchanged.
+    """Return the name of a region. If it has no name in `lang`, use its name in another language.
 
     Examples
     --------

@@ -43,11 +43,11 @@ class CursedCourt(GamePages):
     }
 
     def log(self, page_input: PageInput) -> list[Line]:
-        """Return the log; the ends of earlier years take one line if players have to remember the cards."""
+        """Return the log. If players have to remember the cards, each year's end takes one line."""
         return _log_lines(page_input.log, page_input, veiled=hides_memory(Board(page_input).view))
 
     def news(self, page_input: PageInput) -> list[Line]:
-        """Return the events since the viewer's last turn; a year takes one line, its scores are shown elsewhere."""
+        """Return the events since the viewer's last turn. A year's end takes one line: other parts show its scores."""
         start, end = page_input.news_lines
         return _log_lines(page_input.log[start:end], page_input, veiled=True)
 
@@ -98,7 +98,7 @@ PAGE = CursedCourt()
 
 
 def _log_lines(log: Sequence[Mapping[str, Any]], page_input: PageInput, *, veiled: bool) -> list[Line]:
-    """Return events as sentences; if `veiled`, a year's end is one short line."""
+    """Return events as sentences. If `veiled`, a year's end is one short line."""
     lines = list[Line]()
     for event in log:
         if veiled and event["id"] == "year-end":
@@ -116,7 +116,7 @@ def _deck(board: Board) -> str:
 
 
 def _odds(board: Board) -> Literal["on", "off", "withheld", "barred"]:
-    """Return whether chances are shown, or why not: switched off, withheld, or barred at this table."""
+    """Return whether chances are shown, or why they are not: switched off, withheld, or barred at this table."""
     off = board.page_input.off
     if withholds_odds(board.view):
         return "withheld"

@@ -23,7 +23,7 @@ SLOTS = (
     "CQA", "KQJ", "CPJ", "KDA", "PQD", "MQS", "CKJA", "MPDS",
     "PJS", "PQJS", "JSA", "QDSA", "DSA",
 )  # fmt: skip
-"""Positions of the printed set regions in the ring around the nobles, row by row; each set by its nobles' letters."""
+"""The printed set regions by position in the ring around the nobles, row by row. A letter is a noble (`LETTERS`)."""
 LETTERS = "CMKPQDJSA"
 
 CACHE = ViewCache()
@@ -102,7 +102,7 @@ class Board:
     @cached_property
     def unbeatable_stakes(self) -> list[int]:
         """By seat, the smallest stake that no other seat could double, even with all its coins back in hand."""
-        return [_beyond(seat, self) for seat in range(self.view["players"])]
+        return [_unbeatable_stake(seat, self) for seat in range(self.view["players"])]
 
     @property
     def has_aids(self) -> bool:
@@ -111,22 +111,22 @@ class Board:
 
     @cached_property
     def fresh(self) -> set[tuple[str, int]]:
-        """Region and seat of the crowns that others have placed since the viewer's last turn."""
+        """Region and seat of the crowns that other seats have placed since the viewer's last turn."""
         start, end = self.page_input.news_lines
         placed = [event["args"] for event in self.page_input.log[start:end] if event["id"] == "place"]
         return {(args["region"], args["seat"]) for args in placed}
 
     @cached_property
     def war(self) -> tuple[str, tuple[Bid, ...]]:
-        """The region of the current bidding war and its stakes; an empty name and no stakes if there is none."""
+        """The region and the stakes of the current bidding war. Both are empty if there is none."""
         log = self.page_input.log
-        told = log[:-1] if log and log[-1]["id"] == "bet" else log
-        if not told or told[-1]["id"] != "place":
+        past = log[:-1] if log and log[-1]["id"] == "bet" else log
+        if not past or past[-1]["id"] != "place":
             return "", ()
-        region, stakes = told[-1]["args"]["region"], told[-1]["args"]["stakes"]
+        region, stakes = past[-1]["args"]["region"], past[-1]["args"]["stakes"]
         if len(stakes) <= words.BUMP or log[-1]["args"]["region"] != region:
             return "", ()
-        places = (event["args"] for event in reversed(told) if event["id"] == "place")
+        places = (event["args"] for event in reversed(past) if event["id"] == "place")
         seats = [*islice((place["seat"] for place in places if place["region"] == region), len(stakes))]
         return region, tuple(Bid(self.marks[seat], coins) for seat, coins in zip(reversed(seats), stakes, strict=True))
 
@@ -155,7 +155,7 @@ class Board:
         return tuple(_dot(noble, needed, face_up, known) for noble in self.nobles)
 
 
-def _beyond(seat: int, board: Board) -> int:
+def _unbeatable_stake(seat: int, board: Board) -> int:
     others = [coins for other, coins in enumerate(board.wealth) if other != seat and board.view["seated"][other]]
     return max(max(others, default=0) // 2 + 1, 1)
 
@@ -182,7 +182,7 @@ def _places(board: Board) -> tuple[tuple[str, int], ...]:
 
 
 def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
-    """Return each set region's position in the ring, from 1: that of its printed shape, or the next free one."""
+    """Return each set region's position in the ring, from 1. A custom set takes the next free position."""
     letters = dict(zip(board.nobles, LETTERS, strict=True))
     left = dict(enumerate(SLOTS, 1))
     shapes = {region: {letters[noble] for noble in board.nobles_of(region)} for region in sets}
@@ -288,7 +288,7 @@ def _odds(region: str, board: Board) -> Odds | None:
 
 
 def _closed(region: str, board: Board) -> str:
-    """Return why the viewer can place no crown in a region, now or on their next turn; empty if they can."""
+    """Return why the viewer cannot place a crown in a region now or on the next turn. It is empty if they can."""
     say, seat, now = board.locale.say, board.page_input.seat, board.view
     if seat is None or now["phase"] not in ("bet", "stake") or not now["seated"][seat]:
         return ""

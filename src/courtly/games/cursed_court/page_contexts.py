@@ -1,7 +1,7 @@
 """Template contexts of Cursed Court: regions, crowns, players, cards, choices and scores, as plain values.
 
-The cache of rendered page regions compares these values. Large contexts compare by identity, which is fast: equal facts
-yield the same cached object, see `courtly.games.cursed_court.memory`.
+The cache of rendered page regions compares these values. Large contexts are compared by identity, which is fast: equal
+data yields the same cached object, see `courtly.games.cursed_court.memory`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from courtly.scene.page import CountStep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crown:
-    """A crown on the board; `coins` is None in a match without coins, `feint` is true if the viewer knows it is one.
+    """A crown on the board.
 
-    `id` is its name in the scene. `pile` is the height of its coins, `bound` if no player can double them.
+    `coins` is None in a match without coins. `feint` is true if the viewer knows that the crown is the feint. `id` is
+    the id of its piece in the scene. `pile` is the height of its coins, or `bound` if no player can double them.
     """
 
     id: str
@@ -61,12 +62,12 @@ class Bid:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Region:
-    """One region: its nobles, its crowns, and whether the viewer can place a crown there now.
+    """One region: its nobles, its crowns, and whether the viewer can place a crown there.
 
     `shape` is the grid with the ids of a set's nobles, empty for a noble region. `seen` and `known` count a noble's
     cards in the tableau and in the hole cards that the viewer sees. `slot` is the position in the ring of set regions.
-    `closed` says why the viewer cannot place a crown there, on any turn. `laid` is a crown whose stake is still due.
-    `war` lists the stakes of the current bidding war there, in order.
+    `closed` says why the viewer cannot place a crown there now or on the next turn. `laid` is a crown whose stake is
+    still due. `war` lists the stakes of the current bidding war there, in order.
     """
 
     number: int
@@ -99,7 +100,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Hole cards between two neighbours: their number, who sees them, and the cards if the viewer is one of them."""
+    """Hole cards between two neighbours: their number, the players who see them, and the cards if the viewer does."""
 
     id: str
     count: int
@@ -112,7 +113,7 @@ class Gap:
 class PlayerPanel:
     """One seat's crowns and coins in hand, and its current activity.
 
-    `crowns` has an entry for each crown in hand, true for the viewer's own feint. `spent` counts those on the board.
+    `crowns` has an entry for each crown in hand, true for the viewer's own feint. `spent` counts crowns on the board.
     """
 
     mark: Mark
@@ -138,7 +139,7 @@ class CirclePlace:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """Players and hole cards, clockwise from the viewer's left: up the west side, along the north, down the east."""
+    """Players and hole cards, clockwise from the viewer's left: up the west, along the north, down the east."""
 
     west: Sequence[CirclePlace]
     north: Sequence[CirclePlace]
@@ -166,8 +167,8 @@ class StakeStep:
 class Dock:
     """The controls of the viewer's decision. For a bet, `plain` and `feint` say which crowns can be placed.
 
-    For a stake, `region` is the name of its region and `outlook` its chance. `least` and `most` are the limits, and
-    `steps` the numbers of coins from which another text applies.
+    For a stake, `region` is the name of its region and `outlook` the text on its chance. `least` and `most` are the
+    limits of the stake. `steps` are texts, each with the stake from which it applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
@@ -218,7 +219,7 @@ class SeatYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class YearCount:
-    """The scoring of a year, crown by crown; empty for a year that was not dealt."""
+    """The scoring of a year, crown by crown. It is empty for a year that was not dealt."""
 
     title: str
     dealt: bool
@@ -230,7 +231,7 @@ class YearCount:
 
 @dataclass(frozen=True, slots=True)
 class SharedCard:
-    """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it."""
+    """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it, in words."""
 
     card: Card | None
     words: str
@@ -238,7 +239,7 @@ class SharedCard:
 
 @dataclass(frozen=True, slots=True)
 class TellingCrown:
-    """A crown and the nobles it still needs, from the viewer's knowledge; `number` is that of its region."""
+    """A crown and the nobles that it still needs, from the viewer's knowledge. `number` is the number of its region."""
 
     number: int
     region: str
@@ -261,8 +262,8 @@ class Turn:
     """The table during a match, and the viewer's choices.
 
     `sets` are the set regions in groups, in the order of the ring. `abouts` are the texts on each region, with its
-    number and name. `seen` are the nobles in the tableau, `known` those of the viewer's hole cards. `is_between` means
-    that the table is between two years, with no region in play.
+    number and name. `seen` are the nobles in the tableau, `known` the nobles in the viewer's hole cards. `is_between`
+    means that the table is between two years, with no region in play.
     """
 
     dock: Dock

@@ -14,7 +14,7 @@ from courtly.games.cursed_court.scene import doing, standing
 from courtly.games.cursed_court.state import CROWNS
 
 SIDES = {2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (2, 1)}
-"""By number of players: opponents on the west and on the north side; the rest sit on the east side."""
+"""Number of opponents on the west and the north side, by number of players. The others are on the east side."""
 
 
 def own(board: Board) -> PlayerPanel:
@@ -26,11 +26,11 @@ def circle(board: Board) -> Circle:
     """Return the other players clockwise, with the hole cards between neighbours."""
     count, (left, above) = board.view["players"], SIDES[board.view["players"]]
     order = [(board.page_input.first + step) % count for step in range(count)]
-    lying = _hole_cards_after(board, order)
-    around = [[CirclePlace(player=_player(seat, board)), *lying[seat]] for seat in order[1:]]
+    hole_cards = _hole_cards_after(board, order)
+    around = [[CirclePlace(player=_player(seat, board)), *hole_cards[seat]] for seat in order[1:]]
     west, north, east = around[:left], around[left : left + above], around[left + above :]
-    sides = [lying[order[0]], *west], north, east
-    return Circle(*_balanced_sides(*([stop for stops in side for stop in stops] for side in sides), players=count))
+    sides = [hole_cards[order[0]], *west], north, east
+    return Circle(*_balanced_sides(*([place for places in side for place in places] for side in sides), players=count))
 
 
 def _balanced_sides(
@@ -43,14 +43,14 @@ def _balanced_sides(
 
 
 def _hole_cards_after(board: Board, order: list[int]) -> dict[int, list[CirclePlace]]:
-    """Return by seat the hole cards between it and the next seat that plays this year."""
+    """Return, by seat, the hole cards between it and the next seat that plays this year."""
     playing = [seat for seat in order if board.view["seated"][seat]]
     after = dict(zip(playing, [*playing[1:], *playing[:1]], strict=True))
-    lying: dict[int, list[CirclePlace]] = {seat: [] for seat in order}
+    hole_cards: dict[int, list[CirclePlace]] = {seat: [] for seat in order}
     for found in board.view["holes"]:
         seat = next(seat for seat in found["seats"] if len(found["seats"]) == 1 or after[seat] in found["seats"])
-        lying[seat].append(CirclePlace(gap=gap(found, board)))
-    return lying
+        hole_cards[seat].append(CirclePlace(gap=gap(found, board)))
+    return hole_cards
 
 
 def _player(seat: int, board: Board) -> PlayerPanel:
@@ -73,13 +73,13 @@ def _player(seat: int, board: Board) -> PlayerPanel:
 
 
 def dock(board: Board) -> Dock:
-    """Return the controls of the viewer's decision; `wait` if the viewer has none."""
+    """Return the controls of the viewer's decision. The phase is `wait` if the viewer has none."""
     view = board.view
     if board.page_input.seat is None or view["to_move"] != board.page_input.seat:
         return Dock(phase="wait")
     note = words.note(view, board.locale)
     if view["phase"] == "stake":
-        return _dial(note, board)
+        return _stake_controls(note, board)
     if view["phase"] == "rebuy":
         buttons = tuple(Button(move, words.move_words(move, view, board.locale)) for move in view["legal"])
         return Dock(phase="rebuy", note=note, buttons=buttons)
@@ -88,8 +88,8 @@ def dock(board: Board) -> Dock:
     return Dock(phase="bet", note=note, plain=plain, feint=feint)
 
 
-def _dial(note: str, board: Board) -> Dock:
-    """Return the controls of a stake, with the significant numbers of coins."""
+def _stake_controls(note: str, board: Board) -> Dock:
+    """Return the controls of a stake, with buttons for notable stakes."""
     view, locale, seat = board.view, board.locale, board.page_input.seat
     assert seat is not None
     region, most = str(view["pending"]), view["purse"][seat]
@@ -108,7 +108,7 @@ def _dial(note: str, board: Board) -> Dock:
 
 
 def _marks(least: int, most: int, board: Board) -> tuple[Button, ...]:
-    """Return the significant numbers of coins: the fewest, the first that no one can bump, and all."""
+    """Return buttons for notable stakes: the minimum, the lowest stake that no one can bump, and all coins."""
     say, seat, crowns = board.locale.say, board.page_input.seat, board.view["board"].get(str(board.view["pending"]))
     assert seat is not None
     safe = max(board.unbeatable_stakes[seat], least)
@@ -118,7 +118,7 @@ def _marks(least: int, most: int, board: Board) -> tuple[Button, ...]:
 
 
 def steps(least: int, most: int, board: Board) -> tuple[StakeStep, ...]:
-    """Return the texts on who could bump the stake now or ever, by the number of coins from which each applies."""
+    """Return texts about the players who could bump the stake, each with the stake from which it applies."""
     view, seat = board.view, board.page_input.seat
     assert seat is not None
     purses = {other: coins for other, coins in enumerate(view["purse"]) if other != seat and view["seated"][other]}
@@ -134,7 +134,7 @@ def steps(least: int, most: int, board: Board) -> tuple[StakeStep, ...]:
 
 
 def _bumpers(coins: int, purses: Mapping[int, int], board: Board) -> str:
-    """Return who has enough coins in hand to double a stake."""
+    """Return the players who have enough coins in hand to double a stake, in words."""
     say, seat = board.locale.say, board.page_input.seat
     assert seat is not None
     if coins >= board.unbeatable_stakes[seat]:

@@ -1,6 +1,6 @@
-"""Conclusions from the opponents' crowns: who knows which hole cards, and which nobles each crown needs.
+"""Conclusions about the opponents: the hole cards that each one knows, and the nobles that each of its crowns needs.
 
-They use the viewer's own view only.
+They are drawn from the viewer's own view.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ def tells(board: Board) -> list[CrownClues]:
 def _cached_clues(seat: int, board: Board) -> CrownClues:
     """Return the conclusions about a seat, from the cache if its cards and crowns are unchanged."""
     gaps = [gap for gap in board.view["holes"] if seat in gap["seats"]]
-    lying = [
+    crowns = [
         (region, crown["coins"])
-        for region, crowns in board.view["board"].items()
-        for crown in crowns
+        for region, placed in board.view["board"].items()
+        for crown in placed
         if crown["seat"] == seat
     ]
-    page_input = tuple((tuple(gap["seats"]), gap["count"], tuple(gap["cards"] or ())) for gap in gaps)
+    hole_cards = tuple((tuple(gap["seats"]), gap["count"], tuple(gap["cards"] or ())) for gap in gaps)
     return CACHE.get_or_make(
-        (board.about, "told", seat, page_input, tuple(lying)), lambda: _clues_of(seat, gaps, lying, board)
+        (board.about, "told", seat, hole_cards, tuple(crowns)), lambda: _clues_of(seat, gaps, crowns, board)
     )
 
 
-def _clues_of(seat: int, gaps: Sequence[view.Gap], lying: Sequence[tuple[str, int]], board: Board) -> CrownClues:
+def _clues_of(seat: int, gaps: Sequence[view.Gap], crowns: Sequence[tuple[str, int]], board: Board) -> CrownClues:
     cards = tuple(card for gap in gaps for card in _shared(seat, gap, board))
-    return CrownClues(board.marks[seat], cards, tuple(_telling(region, coins, board) for region, coins in lying))
+    return CrownClues(board.marks[seat], cards, tuple(_telling(region, coins, board) for region, coins in crowns))
 
 
 def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
@@ -62,11 +62,11 @@ def _telling(region: str, coins: int, board: Board) -> TellingCrown:
 
 def _needs(region: str, board: Board) -> str:
     """Return the nobles that a region still needs, as far as the viewer knows."""
-    page_input, locale = board.face_up + board.known, board.locale
+    seen, locale = board.face_up + board.known, board.locale
     if region in board.nobles:
-        found = page_input[region]
+        found = seen[region]
         return locale.count("{n} card seen", "{n} cards seen", found) if found else locale.say("no card seen yet")
-    missing = [names.noble_name(noble, board.lang) for noble in board.nobles_of(region) if not page_input[noble]]
+    missing = [names.noble_name(noble, board.lang) for noble in board.nobles_of(region) if not seen[noble]]
     if not missing:
         return locale.say("complete")
     return locale.say("needs {nobles}", nobles=names.together(missing, board.lang))

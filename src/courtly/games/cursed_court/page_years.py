@@ -17,7 +17,7 @@ from courtly.scene.page import CountStep
 from courtly.text.languages import marked
 
 Report = Mapping[str, Any]
-"""Arguments of a year-end event; a year that was not dealt has its number only."""
+"""Arguments of a year-end event. For a year that was not dealt, the only argument is its number."""
 
 STANDINGS = {
     "off": marked("Total"),
@@ -108,7 +108,7 @@ def _before(crown: Mapping[str, Any], value: int) -> int:
 
 
 def before_words(less: int, value: int, board: Board) -> str:
-    """Return the points a crown lost to earlier crowns; it never loses more than the value of the region."""
+    """Return the points that a crown lost to earlier crowns, in words. It never loses more than the region's value."""
     if less == value:
         return board.locale.say("no points left after earlier crowns")
     return board.locale.count("{n} earlier crown", "{n} earlier crowns", less)
@@ -135,7 +135,7 @@ def final(board: Board, variants: list[str], *, headline: str) -> Final:
 
 
 TOTALS = ".years tfoot td"
-"""Selector of the totals. They appear with the last step, like the last year's crowns, which include all scores."""
+"""CSS selector of the totals. The last step shows them with the last year's crowns, which list all scores."""
 
 
 def steps_of_count(shown: Sequence[Report], board: Board, *, headline: str) -> list[CountStep]:

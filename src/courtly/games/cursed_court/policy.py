@@ -1,8 +1,9 @@
 """The steward of Cursed Court: exact chances from the seat's knowledge, and stakes based on possible bumps.
 
-The value of a region is its average score over all deals consistent with the seat's knowledge (hypergeometric, not
-sampled). A bet takes the region with the highest net value, which includes the loss of a bumped opponent. The stake
-depends on the region's lead over the next free one. The feint goes where a crown would have the least value.
+The value of a region is its average score over all deals consistent with the seat's knowledge, computed exactly (a
+hypergeometric distribution). A bet takes the region with the highest net value, which includes the loss of a bumped
+opponent. The stake depends on the region's lead over the next free one. If the feint bumps a crown, only the loss of
+the opponent counts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ RegionValues = npt.NDArray[np.float64]
 """A number for each region, shape (27,), float64."""
 
 MISSING = 4 * COPIES
-"""The most cards that can complete a set: no set has more than four nobles."""
+"""Maximum number of cards that the nobles of one set have together: four nobles with four cards each."""
 
 SHARES = np.arange(CARDS + 1)[:, None] / np.maximum(1, np.arange(CARDS + 1))
 """Table of the quotients `i / n` of card counts: a lookup is faster than a division."""
@@ -31,7 +32,7 @@ SHARES = np.arange(CARDS + 1)[:, None] / np.maximum(1, np.arange(CARDS + 1))
 
 @kernel
 def prospects(content: Content, s: State, seat: int, chance: RegionValues, worth: RegionValues) -> None:
-    """Write each region's chance to score and its average points, given a seat's knowledge; exact and in place."""
+    """Write each region's exact chance to score and its average points, given a seat's knowledge."""
     pool, shown = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8)
     left = unseen(content, s, seat, pool)
     to_come = tableau_size(content, s)
@@ -127,7 +128,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 @inlined
 def _net_value(content: Content, s: State, region: int, worth: RegionValues) -> float:
-    """Return the value of a crown in a region: less for each earlier crown, more if it bumps one."""
+    """Return the value of a crown in a region: lower for each earlier crown that shares it, higher with a bump."""
     before = 0
     while before < CROWNS + 1 and s.crowns[region, before] != NONE:
         before += 1
@@ -184,7 +185,7 @@ def _plays_feint(content: Content, s: State) -> bool:
 
 @kernel
 def _stake(content: Content, s: State, worth: RegionValues) -> int:
-    """Return the stake of the pending bet: the minimum for the feint, or if the next best region is as good."""
+    """Return the stake of a bet: the minimum for the feint, and if another free region is almost as good."""
     seat, region = int(s.to_move), int(s.pending)
     least, purse = least_stake(s, region), int(s.purse[seat])
     second = 0.0

@@ -1,8 +1,9 @@
 """A complete position of Cursed Court as features for a net: the chances of the regions and the owners of the crowns.
 
-The shared features come first: season, year, and each region's chance and average points. Then each seat, starting with
-the seat to move: its purse, its standing, its expected points this year, and its crowns by region. The hole cards of
-all gaps and all feints count as known, since a sampled deal includes them; future cards do not. Kernels.
+The features that all seats share come first: season, year, and each region's chance and average points. The features of
+each seat follow, starting with the seat to move: its purse, its standing, its expected points this year, and its crowns
+by region. The hole cards of all gaps and all feints count as known, since a sampled deal includes them. Future cards
+count as unknown.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def size(players: int) -> int:
 
 @kernel
 def features(content: Content, s: State, out: Features) -> bool:
-    """Write the features of a position in which a bet is due; for any other, write nothing and return False."""
+    """Write the features of a position in which a bet is due. For any other position, return False."""
     if s.phase != Phase.BET:
         return False
     out[:] = 0.0
@@ -69,7 +70,7 @@ def features(content: Content, s: State, out: Features) -> bool:
 
 @inlined
 def _write_chances(content: Content, s: State, chance: RegionValues, worth: RegionValues) -> None:
-    """Write each region's chance and average points, given all cards except future ones."""
+    """Write each region's chance and average points, given the cards dealt so far, including all hole cards."""
     pool, shown, left = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8), 0
     seen = int(s.holes) + int(s.season) + 1
     for i in range(seen):
@@ -82,7 +83,7 @@ def _write_chances(content: Content, s: State, chance: RegionValues, worth: Regi
 
 @inlined
 def _write_year(content: Content, s: State, worth: RegionValues, out: Features) -> None:
-    """Write the progress of the match, and the best regions without a crown."""
+    """Write the progress of the match, and the average points of the best regions without a crown."""
     out[int(s.season)] = 1.0
     left = float(s.last_year - s.year)
     out[_YEARS] = 0.3 * min(10.0, left)
@@ -99,7 +100,7 @@ def _write_year(content: Content, s: State, worth: RegionValues, out: Features) 
 
 @kernel
 def _write_seat(content: Content, s: State, seat: int, worth: RegionValues, out: Features) -> None:
-    """Write a seat's purse, standing and crowns: value, safety from bumps, feint."""
+    """Write a seat's purse, standing and crowns: each crown's value, its value if it is safe, and feint."""
     coins, purse = max(1.0, float(content.coins)), float(s.purse[seat])
     richest, ahead = _against(content, s, seat)
     likely = safe = 0.0
@@ -136,7 +137,7 @@ def _write_seat(content: Content, s: State, seat: int, worth: RegionValues, out:
 
 @inlined
 def _against(content: Content, s: State, seat: int) -> tuple[float, float]:
-    """Return the richest other purse, and the lead over the best other seat."""
+    """Return the largest purse of the other seats, and the lead over the best of them."""
     richest, best = 0.0, -1e9
     for other in range(content.players):
         if other != seat:

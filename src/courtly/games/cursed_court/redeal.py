@@ -1,4 +1,4 @@
-"""In-place sampling of the facts unknown to a seat in Cursed Court: cards, others' feints, and future shuffles."""
+"""Resample in place all that a seat of Cursed Court cannot know: cards, other seats' feints, and future shuffles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.games.cursed_court.years import sitting, sort_pairs
 
 @inlined
 def place_in_year(content: Content, s: State, seat: int) -> int:
-    """Return a seat's index in the seats that play this year, in seat order."""
+    """Return the index of a seat in the list of seats that play this year."""
     place = 0
     for other in range(seat):
         place += s.seated[other]
@@ -23,7 +23,7 @@ def place_in_year(content: Content, s: State, seat: int) -> int:
 
 @inlined
 def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
-    """Return whether a seat sees a hole card, from its two gaps, or its own with two players (clause 3.2)."""
+    """Return whether a hole card is in a gap next to the seat or, with two players, is its own (clause 3.2)."""
     if seat == NONE or not s.seated[seat]:
         return False
     seated = sitting(content, s)
@@ -33,13 +33,13 @@ def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
 
 @inlined
 def knows_gap(gap: int, place: int, seated: int) -> bool:
-    """Return whether the seat with an index in the year sees the cards of a gap."""
+    """Return whether a seat sees the cards of a gap, given its `place_in_year` and the number of seats in the year."""
     return gap == place or (seated > 2 and gap == (place if place > 0 else seated) - 1)
 
 
 @kernel
 def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
-    """Resample, in place, all facts unknown to `seat`; a seat of -1 is a spectator."""
+    """Resample, in place, all that `seat` cannot know. Seat -1 is a spectator."""
     if s.deck_size > 0:
         _redeal_deck(content, s, seat, rng)
     if content.masquerade:
@@ -92,7 +92,7 @@ def _redeal_deck(content: Content, s: State, seat: int, rng: Stream) -> None:
 
 @kernel
 def _redeal_feint(s: State, seat: int, rng: Stream) -> None:
-    """Choose a seat's feint uniformly from its four crowns: bets give no information about it."""
+    """Draw a seat's feint uniformly from its four crowns, as if its bets gave no information."""
     pick = below(rng, CROWNS)
     s.feint[seat] = NONE
     if s.phase == Phase.STAKE and s.to_move == seat:

@@ -31,7 +31,7 @@ from courtly.games.cursed_court.components import NOBLE_IDS
 SETS = 18
 
 MAX_BYTES = 100_000
-"""Size limit of a file, far more than 18 regions need."""
+"""Maximum size of a file in bytes, far more than 18 regions need."""
 
 MAX_REGIONS = 100
 """A longer list is rejected without checking its entries."""
@@ -203,7 +203,7 @@ def _check_nobles(steps: Steps, given: object) -> Iterator[Note]:
 
 
 def _check_twice(entries: Sequence[Any]) -> Iterator[Note]:
-    """Yield the ids and sets that an earlier region already has."""
+    """Yield a problem for each id and each set that an earlier region already has."""
     ids: dict[str, int] = {}
     sets: dict[frozenset[str], int] = {}
     for i, entry in enumerate(entries):

@@ -1,7 +1,7 @@
-"""The rules of Cursed Court as kernels: deal, legal, reason, apply. `years` holds the rules between bets.
+"""The rules of Cursed Court as kernels: deal, legal, reason, apply. `years` has the rules that apply between bets.
 
-Move numbers: 0 to 26 bet a plain crown on that region; `FEINTS` + region bets the feint; then `REBUY` and `STAND`;
-`STAKES` + n stakes n coins.
+Move numbers: `region` (0 to 26) bets a crown other than the feint, `FEINTS + region` bets the feint. `REBUY` and
+`STAND` follow. `STAKES + n` stakes n coins.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @inlined
 def draw_luck(rng: Stream) -> int:
-    """Draw a number that seeds a family of random streams."""
+    """Draw the seed of the random streams of later years."""
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 
 
 @kernel
 def begin(content: Content, s: State, first: int) -> None:
-    """Begin a match; the first year's deck is `next_deck` if that is filled, otherwise it is shuffled."""
+    """Begin a match. The first year's deck is `next_deck` if that is filled; otherwise it is shuffled."""
     s.first, s.marker = first, first
     s.year, s.dealt, s.last_year = 0, 0, content.years
     s.phase, s.season, s.to_move = Phase.BET, 0, NONE
@@ -86,7 +86,7 @@ def begin(content: Content, s: State, first: int) -> None:
 
 @inlined
 def least_stake(s: State, region: int) -> int:
-    """Return the fewest coins that a crown needs in a region (clauses 5.2 to 5.4)."""
+    """Return the minimum stake of a crown in a region (clauses 5.2 to 5.4)."""
     return 0 if s.crowns[region, 0] == NONE else max(1, 2 * int(s.stack[region]))
 
 
@@ -135,7 +135,7 @@ def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
                 n += not has_crown(s, region, seat)
         else:
             for region in range(REGIONS):
-                # No branch: on random positions it would be mispredicted. The next move overwrites an illegal one.
+                # No branch, since the processor would often mispredict it: the next move overwrites an illegal one.
                 out[n] = region
                 n += (s.crowns[region, 0] != seat) & (purse >= least_stake(s, region))
     if content.masquerade and s.feint[seat] == NONE:
@@ -167,12 +167,12 @@ def apply(content: Content, s: State, move: int) -> None:
     else:
         place(s, int(s.pending), move - STAKES)
     if s.phase == Phase.BET:
-        _go_on(content, s)
+        _pass_turn(content, s)
 
 
 @kernel
 def bet(content: Content, s: State, move: int) -> None:
-    """Choose a region; the crown is placed immediately if only one stake is possible (clause 5.6)."""
+    """Choose a region. If only one stake is possible, the crown is placed immediately (clause 5.6)."""
     region = move % REGIONS
     s.pending_feint = move >= FEINTS
     if content.coinless:
@@ -185,7 +185,7 @@ def bet(content: Content, s: State, move: int) -> None:
 
 @kernel
 def place(s: State, region: int, coins: int) -> None:
-    """Place the deciding seat's crown and stake in a region; a stake above 0 bumps the crown there."""
+    """Place the deciding seat's crown and stake in a region. A stake above 0 bumps the crown there."""
     seat = int(s.to_move)
     n = 0
     while s.crowns[region, n] != NONE:
@@ -213,8 +213,8 @@ def _bump(s: State, region: int) -> None:
 
 
 @kernel
-def _go_on(content: Content, s: State) -> None:
-    """Pass the turn clockwise to the next seat that is short of crowns; if there is none, end the season."""
+def _pass_turn(content: Content, s: State) -> None:
+    """Pass the turn clockwise to the next seat that must still place a crown this season, or end the season."""
     for i in range(1, content.players + 1):
         seat = (int(s.to_move) + i) % int(content.players)
         if s.seated[seat] and s.placed[seat] <= s.season:
@@ -231,7 +231,7 @@ def _go_on(content: Content, s: State) -> None:
 
 @kernel
 def _rebuy(content: Content, s: State, move: int) -> None:
-    """Buy a stack or stand, then pass the turn; after the last player's answer, begin the year (clause 12.6)."""
+    """Buy a stack or stand. A stand or the tenth stack passes the turn; after the last seat the year begins (12.6)."""
     if move == REBUY:
         s.purse[s.to_move] += STACK
         s.bought[s.to_move] += STACK

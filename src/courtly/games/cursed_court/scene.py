@@ -1,7 +1,7 @@
 """The table of Cursed Court as a scene: regions with their crowns, cards, hands, the viewer's acts, the scores.
 
-Places and pieces have the same names as in the movements of `courtly.games.cursed_court.events`: `crown:king/2`
-is seat 2's crown in a region, `coins:king` the coins there, `hand:2` a seat's hand, `gap:1` hole cards.
+Places and pieces have the same ids as in the movements of `courtly.games.cursed_court.events`: `crown:king/2` is the
+crown of seat 2 on the king, `coins:king` the coins there, `hand:2` the hand of seat 2, `gap:1` hole cards.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ VARIANTS = ("court_remembers", "coinless", "great_exchange", "masquerade")
 OPTIONS = {option.name: option for option in CursedCourtOptions.described()}
 
 YEARS_SHOWN = 20
-"""Only this many last years of a match are listed one by one; the record has all."""
+"""Maximum number of years that are listed one by one, counted from the last. The record has all years."""
 
 
 def scene(view: View, log: Log, locale: Locale) -> Scene:
@@ -75,7 +75,7 @@ def variants(options: Mapping[str, Any], locale: Locale) -> list[str]:
 
 
 def year_ends(log: Log) -> list[Mapping[str, Any]]:
-    """Return the arguments of each year-end event; a year that was not dealt has its number only."""
+    """Return the arguments of each year-end event. A year that was not dealt has only its number."""
     return [event["args"] for event in log if event["id"] in ("year-end", "idle-year")]
 
 
@@ -89,7 +89,7 @@ def year_words(view: View, locale: Locale) -> str:
 
 
 def standing(score: int, options: Mapping[str, Any], locale: Locale) -> str:
-    """Return a score in words: points, all chips, or chips less those bought."""
+    """Return a score in words: points, all chips, or chips minus chips bought."""
     if options["great_exchange"] == "elimination":
         return locale.count("{n} chip total", "{n} chips total", score)
     if options["great_exchange"] == "cash":
@@ -116,7 +116,7 @@ def headline(view: View, locale: Locale) -> str:
 
 
 def doing(seat: int, view: View, log: Log, locale: Locale) -> str:
-    """Return a seat's current activity, or why it is skipped; may be empty."""
+    """Return a seat's current activity, or why it is skipped. It may be empty."""
     say, decides = locale.say, view["to_move"] == seat
     if view["phase"] in ("rebuy", "over"):
         return say("may buy chips") if decides else ""
@@ -140,7 +140,7 @@ def _bets_of_season(log: Log) -> set[int]:
 
 
 def _region(region: str, view: View, locale: Locale) -> Place:
-    """Return a region with its crowns, its requirements and its price."""
+    """Return a region with its crowns, the nobles it needs and the cost of a crown there."""
     crowns = view["board"].get(region, [])
     pieces = [_crown(region, crown, locale) for crown in crowns]
     if crowns and crowns[0]["coins"]:
@@ -153,7 +153,7 @@ def _region(region: str, view: View, locale: Locale) -> Place:
 
 
 def _crown(region: str, crown: Crown, locale: Locale) -> Piece:
-    """Return a crown on the board; only its owner sees whether it is the feint."""
+    """Return a crown on the board. Only its owner sees whether it is the feint."""
     note = locale.say("your feint") if crown["feint"] else ""
     face = None if crown["feint"] is None else "feint" if crown["feint"] else "crown"
     title = crown_name(locale.name(crown["seat"]), locale)
@@ -174,7 +174,7 @@ def _cards(view: View, locale: Locale) -> Iterator[Place]:
 
 
 def _gap(number: int, gap: Gap | None, view: View, locale: Locale) -> Place:
-    """Return the hole cards of a gap; it is empty between years, or if fewer seats play."""
+    """Return the hole cards of a gap. It is empty between years, and in a year in which fewer seats play."""
     title = locale.say("Hole cards {number}", number=number + 1)
     if gap is None:
         return Place(f"gap:{number}", title)
@@ -204,7 +204,7 @@ def _aside(view: View, locale: Locale) -> list[Piece]:
 
 
 def _hand(seat: int, view: View, locale: Locale) -> Place:
-    """Return the hand of a seat: crowns, the feint apart for its owner, coins, the marker."""
+    """Return the hand of a seat: crowns, coins and the marker. Its owner sees the feint as a separate piece."""
     own_feint = seat == view["seat"] and view["feint"] == "hand"
     pieces = []
     if plain := view["crowns"][seat] - own_feint:

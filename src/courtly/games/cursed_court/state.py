@@ -1,7 +1,7 @@
 """Records of Cursed Court: the constants of a match, and its state.
 
 Nobles are numbered from 0 to 8 in reading order of the grid. Regions 0 to 8 are the noble regions, 9 to 26 the set
-regions. The rules treat chips of The Great Exchange like coins.
+regions. The fields for coins also hold the chips of The Great Exchange.
 """
 
 from __future__ import annotations

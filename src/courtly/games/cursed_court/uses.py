@@ -1,4 +1,4 @@
-"""Usage data of a match of Cursed Court for balance studies: the regions each seat bet on, and which of them scored."""
+"""Regions used by each seat in a match of Cursed Court, for studies of balance."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from courtly.games.cursed_court.view import View
 def uses(_view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
     """Return the uses of each seat, from a spectator's log of a finished match.
 
-    `region` is a region where a seat placed a crown, `region scored` a region where a crown earned points at the end of
-    a year, `chips` a stack bought between years or none.
+    `region` is a region where a seat placed a crown. `region scored` is a region where a crown earned points at the end
+    of a year. `chips` is an answer between years: `rebuy` for a stack, or `stand`.
     """
     return [use for event in log for use in _uses_of(event["id"], event["args"])]
 

@@ -1,6 +1,6 @@
-"""The view of a seat of Cursed Court, the only way out for a match's data. It is built from an allow-list.
+"""The view of a seat of Cursed Court: the only part of a match that an audience receives, built from an allow-list.
 
-Every value here is public, belongs to the seat, or is guarded by `knows_hole` (clauses of section 14).
+Each value is public, belongs to the seat, or is guarded by `knows_hole` (section 14 of the rules).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Result(TypedDict):
 
 
 class ViewFields(TypedDict):
-    """Facts of a position known to a seat or a spectator, in addition to the facts in every view."""
+    """The fields of the view of a seat or a spectator that `BaseView` does not have."""
 
     first: Annotated[int, ViewField("seat that received the first wager marker before the match")]
     phase: Annotated[str, ViewField("current decision: `bet`, `stake`, `rebuy`, or `over`")]
@@ -91,11 +91,11 @@ class ViewFields(TypedDict):
 
 
 class View(BaseView, ViewFields):
-    """All facts of a position known to a seat or a spectator."""
+    """The complete view of a seat or a spectator."""
 
 
 def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
-    """Return the facts known to a seat (None: a spectator), as plain values."""
+    """Return the view fields of a seat, or of a spectator if `audience` is None, as plain values."""
     content, ids = setup.content, regions_of(setup)
     seats = range(int(content.players))
     return {
@@ -129,7 +129,7 @@ def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
 
 
 def holes(content: Content, s: State, audience: int | None) -> list[Gap]:
-    """Return the gaps of this year, who sees each, and the cards if the audience sees them."""
+    """Return the gaps of this year: the seats that see each gap, and its cards if the audience sees them."""
     playing = [seat for seat in range(int(content.players)) if s.seated[seat]]
     if not s.holes:
         return []
@@ -143,10 +143,10 @@ def _gap(content: Content, s: State, audience: int | None, which: tuple[int, int
     gap, each = which
     cards = range(gap * each, (gap + 1) * each)
     known = audience is not None and all(knows_hole(content, s, audience, card) for card in cards)
-    beside = [playing[gap]] if len(playing) == 2 else [playing[gap], playing[(gap + 1) % len(playing)]]
+    neighbours = [playing[gap]] if len(playing) == 2 else [playing[gap], playing[(gap + 1) % len(playing)]]
     return {
         "gap": gap,
-        "seats": beside,
+        "seats": neighbours,
         "count": each,
         "cards": [NOBLE_IDS[s.deck[card]] for card in cards] if known else None,
     }
@@ -195,7 +195,7 @@ def _feint(content: Content, s: State, region: int, owner: int, audience: int | 
 
 
 def _scores(content: Content, s: State) -> list[int]:
-    """Return the points so far; in The Great Exchange all chips, including those on the board."""
+    """Return the current points. In The Great Exchange, return all chips, including those on the board."""
     scores = np.zeros(int(content.players), np.int32)
     score(content, s, scores)
     return [int(each) for each in scores]

@@ -11,15 +11,15 @@ class Weight(IntEnum):
     """Weights of the steward, by index in the content's `weights`."""
 
     EDGE = 0
-    """Points by which a region must beat the next free one to be worth defending."""
+    """Lead of a region over the next free one, in points, from which a stake may exceed the minimum."""
     PRICE = 1
-    """Points that the whole purse is worth per season still to come."""
+    """Value of the whole purse per season still to come, in points."""
     BUMP = 2
-    """Value of taking a region from an opponent, as a fraction of the region's value, divided by the opponents."""
+    """Value of a bump, as a fraction of the region's value. It is divided by the number of opponents."""
     CROWD = 3
     """Points lost per earlier crown in a shared region."""
     SAFE = 4
-    """Fraction of the richest opponent's purse above which a stake is safe enough."""
+    """Fraction of the richest opponent's purse. A stake above it counts as safe enough."""
     SPEND = 5
     """Spending rate: before the last season a stake is at most `purse * SPEND / (seasons left + 1)`."""
     THIN_PURSE = 6

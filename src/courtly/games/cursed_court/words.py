@@ -1,6 +1,6 @@
 """Texts of Cursed Court in all languages: choices, questions and the log.
 
-All texts are made from one audience's events and view, so they hold only facts known to that audience.
+All texts are made from the events and the view of one audience, so they contain only information known to it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BET_FEINT_BUMP = marked("Bet on {region} with your feint and {coins} or more, bu
 STAKE_NONE = {"coins": marked("Bet on {region} without coins"), "chips": marked("Bet on {region} without chips")}
 STAKE, STAKE_BUMP = marked("Bet on {region} with {coins}"), marked("Bet on {region} with {coins}, bumping {owner}")
 BUMP = 2
-"""Number of stakes in a single bump: the bumped crown's and its bumper's. A bidding war has more."""
+"""Number of stakes in a single bump: the stake of the bumped crown and the new stake. A bidding war has more."""
 DECISIONS = {
     "bet": marked("regions to bet on"),
     "stake": marked("coins on your bets"),
@@ -152,7 +152,7 @@ def question(view: View, locale: Locale) -> str:
 
 
 def note(view: View, locale: Locale) -> str:
-    """Return the facts that the deciding seat needs: its purse, the crown it bumps, the position of its feint."""
+    """Return the information that the deciding seat needs: its purse, the crown it bumps, the location of its feint."""
     seat = view["to_move"]
     assert seat is not None
     exchange = is_exchange(view["options"])
@@ -172,7 +172,7 @@ def note(view: View, locale: Locale) -> str:
 
 
 def feint_words(view: View, locale: Locale) -> str:
-    """Return the position of the viewer's feint; empty without one."""
+    """Return the location of the viewer's feint, or an empty text if there is no feint."""
     if view["feint"] is None:
         return ""
     if view["feint"] != "hand":
@@ -214,7 +214,7 @@ def _bump_words(least: int, options: Options, locale: Locale) -> str:
 
 
 def event_words(event: Mapping[str, Any], options: Options, locale: Locale) -> str:
-    """Return the text of an event: a bet includes its stake, the end of a year has several lines.
+    """Return the text of an event. The text of a bet includes its stake; a year's end has several lines.
 
     Examples
     --------
@@ -224,8 +224,8 @@ def event_words(event: Mapping[str, Any], options: Options, locale: Locale) -> s
     >>> event_words({"id": "place", "args": args}, options, Locale("fr", ["Ann", "Bo"], domain="cursed_court"))
     'Bo parie sur le Roi.'
     """
-    tell = _TOLD.get(event["id"])
-    return tell(event["args"], options, locale) if tell else ""
+    writer = _WRITERS.get(event["id"])
+    return writer(event["args"], options, locale) if writer else ""
 
 
 def caption(event: Mapping[str, Any], options: Options, locale: Locale) -> str:
@@ -259,12 +259,12 @@ def pot_lines(year: Mapping[str, Any], locale: Locale) -> list[str]:
 
 
 def money(options: Options) -> str:
-    """Return which sentences apply: `coins` or `chips`."""
+    """Return the key of the sentences to use: `coins` or `chips`."""
     return "chips" if is_exchange(options) else "coins"
 
 
 def _placed(args: Mapping[str, Any], options: Options, locale: Locale) -> str:
-    """Return the text of a placed crown with its stake; in a bidding war, with the stakes of all its crowns."""
+    """Return the text of a placed crown with its stake. In a bidding war, list the stakes of all its crowns."""
     owners = args["behind"] if args["bumped"] is None else [args["bumped"]["seat"]]
     text = locale.say(
         _placed_sentence(args, options),
@@ -301,7 +301,7 @@ def _stood(args: Mapping[str, Any], _options: Options, locale: Locale) -> str:
     return locale.say(STOOD, name=locale.name(args["seat"]))
 
 
-_TOLD: dict[str, Callable[[Mapping[str, Any], Options, Locale], str]] = {
+_WRITERS: dict[str, Callable[[Mapping[str, Any], Options, Locale], str]] = {
     "place": _placed,
     "year-end": _year_ended,
     "idle-year": _year_passed,

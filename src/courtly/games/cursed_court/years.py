@@ -1,4 +1,4 @@
-"""The rules between bets in Cursed Court: deals of years, starts of seasons, scoring, tie-breaks. Kernels."""
+"""Kernels for the rules of Cursed Court between bets: deals of years, starts of seasons, scoring and tie-breaks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def next_year(content: Content, s: State) -> None:
 
 @kernel
 def _shuffle_year(content: Content, s: State) -> None:
-    """Shuffle the cards that do not sit out into this year's deck, each year from its own random stream."""
+    """Shuffle the cards in play into this year's deck, with the year's own random stream, or use `next_deck`."""
     n = 0
     for noble in range(NOBLES):
         for _ in range(content.copies[noble] - s.aside[noble]):
@@ -77,7 +77,7 @@ def _cut(content: Content, s: State) -> None:
 
 @kernel
 def sort_pairs(s: State) -> None:
-    """Sort hole cards that are dealt together into the order of the grid, in pairs (clause 15.4)."""
+    """Sort each pair of hole cards into the order of the grid (clause 15.4)."""
     for i in range(0, s.holes, 2):
         low, high = min(s.deck[i], s.deck[i + 1]), max(s.deck[i], s.deck[i + 1])
         s.deck[i], s.deck[i + 1] = low, high
@@ -103,7 +103,7 @@ def next_seated(content: Content, s: State, seat: int) -> int:
 
 @kernel
 def start_season(content: Content, s: State) -> None:
-    """Pass the marker, unless it rests, and turn up a card; the holder of the marker bets (clauses 4.1 to 4.4)."""
+    """Turn up a card, and pass the marker unless it stays. The holder of the marker bets first (clauses 4.1 to 4.4)."""
     s.season += 1
     seated = sitting(content, s)
     rests = s.season == 0 and (seated == 2 or seated == 4)  # noqa: PLR1714 - compiles to less than a tuple
@@ -120,7 +120,7 @@ def tableau_size(content: Content, s: State) -> int:
 
 @kernel
 def count_tableau(content: Content, s: State, counts: npt.NDArray[np.int8]) -> None:
-    """Count the nobles of the year's whole tableau into `counts`, shape (9,), including hole cards."""
+    """Count the nobles of the whole tableau, including hole cards, into `counts`, shape (9,)."""
     counts[:] = 0
     for i in range(tableau_size(content, s)):
         counts[s.deck[i]] += 1
@@ -147,7 +147,7 @@ def crown_points(content: Content, s: State, region: int, n: int, value: int) ->
 
 @kernel
 def end_year(content: Content, s: State) -> None:
-    """Score the year, give back coins or share chips, clear the board, set the tableau aside (clauses 7.1 to 7.6)."""
+    """Score the year, return coins or share chips, set the tableau aside, clear the board (clauses 7.1 to 7.6)."""
     counts = np.empty(NOBLES, np.int8)
     count_tableau(content, s, counts)
     for seat in range(content.players):
@@ -172,7 +172,7 @@ def end_year(content: Content, s: State) -> None:
 
 @kernel
 def share_pot(content: Content, s: State) -> None:
-    """Give the chips on the board to the year's winners; feints' chips go back first (clauses 12.2 to 12.4)."""
+    """Give the chips on the board to the year's winners. Chips under feints go back first (clauses 12.2 to 12.4)."""
     best = 0
     for seat in range(content.players):
         if s.feint[seat] != NONE:
@@ -211,7 +211,7 @@ def _clear_board(s: State) -> None:
 
 @inlined
 def standing_of(content: Content, s: State, seat: int) -> int:
-    """Return a seat's score as it counts for victory: points, chips, or chips less chips bought."""
+    """Return the score that decides victory: points, chips, or chips minus chips bought."""
     if content.exchange == Exchange.OFF:
         return int(s.score[seat])
     chips = int(s.purse[seat])
@@ -231,7 +231,7 @@ def _tied(content: Content, s: State) -> bool:
 
 @kernel
 def after_year(content: Content, s: State) -> None:
-    """Decide the next phase after a year: the end, rebuying, or the next year (the phase stays `BET`)."""
+    """Set the phase after a year: the end, rebuying, or `BET` for the next year."""
     alive = 0
     for seat in range(content.players):
         alive += s.purse[seat] > 0
@@ -246,7 +246,7 @@ def after_year(content: Content, s: State) -> None:
 
 @kernel
 def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
-    """Write the scores so far into `out`, shape (players,) or more; chips on the board count for their owners."""
+    """Write the current scores into `out`, shape (players,) or longer. Chips on the board count for their owners."""
     for seat in range(content.players):
         out[seat] = standing_of(content, s, seat)
     if content.exchange != Exchange.OFF:

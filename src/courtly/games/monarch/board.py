@@ -29,7 +29,7 @@ __all__ = ["ending", "log_lines", "menu", "notation", "position", "round_begins"
 
 
 def position(view: View, locale: Locale) -> RenderableType:
-    """Return the whole table; the viewer's own court shows how its crowns are counted."""
+    """Return the whole table. The viewer's own court shows how its crowns are counted."""
     sheet = Sheet(view, locale)
     parts: list[RenderableType] = [_header(view, locale), *board(sheet), *market(sheet), *banners(sheet)]
     if view["moon"] is not None:
@@ -51,7 +51,7 @@ def menu(view: View, locale: Locale) -> Menu:
 
 
 def _sign(move: str, sheet: Sheet) -> Text:
-    """Return a swatch in the colour of the path of the card that a move names."""
+    """Return a swatch for a move, in the colour of its card's path."""
     verb, _, what = move.partition(" ")
     path = getattr(sheet.cards.entries[what], "path", "none") if verb in ("buy", "free", "replace", "fly") else "none"
     return Text("  ", style=sheet.ground(path))
@@ -64,13 +64,13 @@ def log_lines(view: View, locale: Locale, *, start: int) -> list[Text]:
 
 
 def round_begins(view: View) -> bool:
-    """Tell whether a round begins: the first player is about to act."""
+    """Return whether a round begins: the first player is about to act."""
     begins = not view["events"] or view["events"][-1]["id"] == "end"
     return view["phase"] == "act" and view["active"] == view["first"] and begins
 
 
 def ending(view: View, locale: Locale) -> RenderableType:
-    """Return the lands, the count of each court card by card, and the winner."""
+    """Return the lands, each sister's crowns card by card, and the winner."""
     sheet = Sheet(view, locale)
     parts: list[RenderableType] = [_header(view, locale), *board(sheet)]
     for seat in range(view["players"]):
@@ -79,7 +79,7 @@ def ending(view: View, locale: Locale) -> RenderableType:
 
 
 def notation(locale: Locale) -> str:
-    """Return a help text on how to type moves."""
+    """Return help on typing moves."""
     return locale.say(
         "In notation: harvest, tax, sweep, end, buy <card>, free <card>, fly <banner>, barter <card or banner>. "
         "After a purchase: add, replace <card>, build <cell>, send <seat>, dismiss <guest>, keep. For a Moon: "

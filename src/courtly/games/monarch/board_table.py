@@ -1,6 +1,6 @@
 """The parts of Monarch's table in a terminal: lands, market, banners, Moon and sisters.
 
-Each path has a colour; its name is always written too.
+A path is always shown by its name as well as its colour.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def short(text: str, most: int) -> Text:
 
 
 def board(sheet: Sheet) -> list[Text]:
-    """Return the lands as lines, three boards to a row."""
+    """Return the lands as lines, with three boards in each row."""
     lines = [titled_rule(Text(sheet.locale.say("Lands")), left="┌", right="┐")]
     lands = sheet.view["lands"]
     for start in range(0, len(lands), 3):
@@ -131,7 +131,7 @@ def _card(sheet: Sheet, card: str) -> Text:
 
 
 def _kind(sheet: Sheet, card: str) -> Text:
-    """Return the path and emblems of a card, or its terrain or kind."""
+    """Return the path of a card, and its emblems, terrain or kind."""
     entry, lang = sheet.cards.entries[card], sheet.locale.lang
     path = getattr(entry, "path", "none")
     words = [emblem_name(emblem, sheet.cards, lang) for emblem in entry.emblems] if isinstance(entry, Court) else []
@@ -144,7 +144,7 @@ def _kind(sheet: Sheet, card: str) -> Text:
 
 
 def _price(sheet: Sheet, spot: Mapping[str, Any]) -> Text:
-    """Return a card's price for the viewer, with a note if it is too high."""
+    """Return a card's price for the viewer, with a note if the viewer cannot pay it."""
     say, lang = sheet.locale.say, sheet.locale.lang
     text = Text(price_words(spot["price"], lang), style="" if spot["affordable"] else "dim")
     if spot["price"] != spot["cost"]:

@@ -77,12 +77,14 @@ class CardFace:
     ----------
     id, name
         As in the card set.
-    path, kind
-        The id of its path, empty without one; its path, emblems and terrain as text.
+    path
+        The id of its path; empty if it has none.
+    kind
+        Its properties as text, such as terrain, path and emblems.
     cost, crowns
-        As text, empty for a card without them.
+        As text; empty if the card has none.
     lines
-        Its abilities, a sentence each.
+        Its abilities, one sentence each.
     text
         The set's own text for the card.
     """
@@ -123,7 +125,7 @@ def check(file: Path) -> int:
 
 
 def _told(file: Path, errors: Sequence[Problem], warnings: Sequence[Problem]) -> list[str]:
-    """Return the problems as lines in file order, formatted as compilers do."""
+    """Return the problems as lines `FILE:LINE: code place: sentence`, in file order."""
     lines = [(problem.line or 0, _line(file, problem, "")) for problem in errors]
     lines += [(problem.line or 0, _line(file, problem, "warning ")) for problem in warnings]
     return [line for _, line in sorted(lines, key=lambda numbered: numbered[0])]
@@ -156,7 +158,7 @@ def _text(file: Path) -> tuple[str, Form]:
 
 
 def export(file: Path | None, form: Form | None) -> int:
-    """Print a card set and return the exit status; comments are kept if the form stays the same."""
+    """Print a card set and return the exit status. If the format stays the same, the text is unchanged."""
     read = _read(file)
     if read is None:
         return 1

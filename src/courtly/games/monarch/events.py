@@ -1,8 +1,9 @@
 """The events of a move of Monarch: ids, numbers, and the cards and coins that moved.
 
-A move is replayed step by step on a copy of the position before it; each step becomes events by comparing the state
-before and after. Everything was public when it happened, so all audiences get the same events. A card piece is named
-by its id, `card:tiger-pelt`, because each card exists once; gold and food by the seat that holds them, `gold:2`.
+To find the events of a move, it is replayed step by step on a copy of the position. The events of a step follow from
+the states before and after it. All changes are public, so all audiences get the same events. Each card exists once, so
+its piece is named by its id: `card:tiger-pelt`. Pieces of gold and food are named by the seat that holds them:
+`gold:2`.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def _went(card: str, source: str, target: str) -> Movement:
 
 
 def _coins(resource: str, seat: int, change: int) -> list[Movement]:
-    """Return the step by which a seat gains gold or food from the supply, or pays it."""
+    """Return the movement of gold or food from the supply to a seat, or to the supply if `change` is negative."""
     if change > 0:
         return [Movement(resource, f"{resource}:{seat}", "supply", f"purse:{seat}", count=change)]
     return [Movement(resource, f"supply/{resource}", f"purse:{seat}", "supply", count=-change)] if change else []
@@ -189,7 +190,7 @@ def _end(change: _Change) -> list[Event]:
 
 
 def _bought(change: _Change, *, free: bool = False) -> list[Event]:
-    """Return the purchase of a card; the next event says where it goes."""
+    """Return the purchase of a card. The next event shows where the card goes."""
     seat, card = change.seat, change.word
     price = {resource: -change.own(resource) for resource in RESOURCES}
     steps = [step for resource in RESOURCES for step in _coins(resource, seat, -price[resource])]
@@ -202,7 +203,7 @@ def _free(change: _Change) -> list[Event]:
 
 
 def _placed(change: _Change) -> list[Event]:
-    """Return where the bought card goes, by choice or because only one place is left."""
+    """Return the events that place the bought card, by a move or automatically."""
     bought = next(event.args for event in reversed(change.past) if event.id == "buy")
     seat, card = int(bought["seat"]), str(bought["card"])
     where = int(change.after.where[change.before.pending])
@@ -235,7 +236,7 @@ def _keep(change: _Change) -> list[Event]:
 
 
 def _pledge(change: _Change) -> list[Event]:
-    """Return a pledge or a pass, and the outcome of the Moon if this settles it."""
+    """Return a pledge or a pass. If it decides the Moon, the Moon's outcome follows."""
     seat, before, more = change.seat, change.before, int(change.word or 0)
     asked = _asked(change, int(before.moon))
     paid = before.pledges[: change.setup.players].tolist()
@@ -279,7 +280,7 @@ def _of_step(change: _Change) -> list[Event]:
 
 
 def _settled(change: _Change) -> list[Event]:
-    """Return the gains of an acquired card: other seats pay before the supply does."""
+    """Return the gains from an acquired card. Payments by other seats come before those by the supply."""
     changes = {resource: change.held(resource) for resource in RESOURCES}
     if not any(any(each) for each in changes.values()):
         return []
@@ -324,7 +325,7 @@ def _asked(change: _Change, moon: int) -> Args:
 def _came(
     change: _Change, moon: str, source: str, paid_in: str | None = None, paid: Sequence[int] = ()
 ) -> tuple[Args, list[Movement]]:
-    """Return the changes made by a Moon that leaves the match, and their steps; payments come first."""
+    """Return the changes made by a Moon that leaves the match, and the movements of pieces. Payments come first."""
     steps = [_went(moon, source, "gone")]
     changes = {resource: change.held(resource) for resource in RESOURCES}
     if paid_in:

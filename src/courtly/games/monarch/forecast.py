@@ -1,7 +1,7 @@
 """Forecast, from a seat's view, whether a move of its own may reveal new information.
 
-Only cards drawn from the deck are new, so a move that leaves no market spot to fill reveals nothing. Nor does the
-purchase of a card that first needs a decision: where it goes, or which guest leaves (clauses 5.3, 10.1, 13.1).
+Only cards drawn from the deck are new, so a move that fills no market spot reveals nothing. The purchase of a card also
+reveals nothing yet if a decision must follow: where the card goes, or which guest leaves (clauses 5.3, 10.1, 13.1).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _QUIET = ("harvest", "tax", "fly", "barter", "end")
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may reveal something new to its player, judged by the player's view before it."""
+    """Return whether a legal move may reveal something new to its player. `view` is the player's view before it."""
     verb, _, what = move.partition(" ")
     if verb in _QUIET:
         return False
@@ -36,7 +36,7 @@ def _draws(view: View) -> bool:
 
 
 def _settles(view: View, card: str, *, discards: bool) -> bool:
-    """Return whether placing a card leads to a draw; `discards` says that another card is discarded for it."""
+    """Return whether placing a card leads to a draw. `discards` says whether the placement discards a card."""
     entry = cards_of(view["options"]).entries[card]
     effects = entry.on_acquire if isinstance(entry, Court) else ()
     asks = any(effect.kind == "dismiss_guest" for effect in effects) and bool(_own_guests(view))
@@ -66,7 +66,7 @@ def _fits(view: View, card: str) -> int:
 
 
 def _ends_moon(view: View, more: int) -> bool:
-    """Return whether a pledge, or a pass with 0, settles the Moon, after which the market is filled."""
+    """Return whether a pledge, or a pass with 0, decides the Moon. The market is filled after that."""
     moon = view["moon"]
     assert moon is not None
     return more == moon["missing"] or (more == 0 and moon["passes"] + 1 == view["players"])

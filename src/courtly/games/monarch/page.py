@@ -1,4 +1,4 @@
-"""Monarch on web pages: texts of the setup form, the log, and the contexts of table and count for one viewer."""
+"""Monarch's web pages: texts of the setup form, the log, and template contexts for one viewer."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A part of a crown formula: text, or the sign of the counted thing."""
+    """A part of a crown formula: text, or a symbol for the things that it counts."""
 
     kind: Literal["words", "path", "emblem", "coin", "land", "guest"]
     what: str
@@ -46,7 +46,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A change of crowns as a number, a short text and words; `tone` selects its colour."""
+    """A change of crowns: as a number, as a short text and in words. `tone` selects its colour."""
 
     count: int
     text: str
@@ -65,12 +65,12 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardFace:
-    """A card as printed; there is one object for each card set and language.
+    """A card as printed. Pages share one object for each card, card set, language and number of players.
 
-    `crowns` is a number, "?" if it varies, or empty; `sort` is its kind in words. `abilities` describes the card as
-    played here, if the set's own text is missing or incomplete. `formula` shows how its crowns are counted, in signs.
-    `says` is a short text with the crowns and abilities, `does` the abilities alone. `picture` names its drawing,
-    empty without one.
+    `crowns` is a number, "?" if it varies, or empty. `sort` is its kind in words. `abilities` describes the card as
+    played here, if the set's own text is missing or incomplete. `formula` shows in symbols how its crowns are counted.
+    `says` is a short text with the crowns and abilities, `does` has the abilities alone. `picture` is the name of its
+    drawing, empty without one.
     """
 
     id: str
@@ -94,12 +94,12 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A card of the market row: its price for the viewer, the moves on it, or why there are none.
+    """A card of the market row: its price for the viewer, and the moves on it or why there are none.
 
     `state` says whether the viewer can pay now ("can"), can pay with this turn's income ("soon"), or cannot
-    ("short"); `helps` names the income. `amounts` is the rest of the purse, or the amount that is missing. `adds` is
-    the change of the viewer's crowns, and `more` names a condition for more crowns. These are empty for a spectator.
-    `told` is a note that the opened card shows.
+    ("short"); `helps` names the income. `amounts` is the purse after paying, or the missing amount. `adds` is the
+    change of the viewer's crowns, and `more` names a condition for more crowns. All of these are empty for a spectator.
+    `told` is a note on the opened card.
     """
 
     face: CardFace
@@ -118,7 +118,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A board of the lands with its cards; `move` is the move that choosing it sends.
+    """A board of the lands with its cards. `move` is sent when the viewer chooses the board.
 
     `face` is the top improvement, None on bare ground; `pile` lists the improvements from the top down. While the
     viewer chooses a board, `then` is its yield after building, and `adds` the change of the viewer's crowns.
@@ -144,7 +144,7 @@ class Cell:
 class HeldCard:
     """A sister's card and its current crowns.
 
-    `move` is the move that choosing it sends, `adds` the resulting change of the viewer's crowns.
+    `move` is sent when the viewer chooses the card, and `adds` is the resulting change of the viewer's crowns.
     """
 
     face: CardFace
@@ -175,10 +175,10 @@ class CourtDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """A sister's lane in the race of crowns; lengths are 0 to 100.
+    """A sister's lane in the race of crowns. Lengths are from 0 to 100.
 
-    For the viewer, `spots` holds the length with each card of the market added, and `waiting` the length with the
-    pending card; 0 if the card adds nothing.
+    In the viewer's lane, `spots` holds the length after adding each card of the market, and `waiting` the length after
+    adding the pending card. A length is 0 if the card adds nothing.
     """
 
     mark: Mark
@@ -193,9 +193,9 @@ class Lane:
 class Sister:
     """One seat: her purse, court, guests and banner, and her current income.
 
-    `move` is the move that choosing her sends, `adds` the resulting change of her crowns. `place` is the move that
-    takes the next free space of her court, `place_adds` its change of crowns. `reasons` returns her cards in detail;
-    `depends` is the cache key of that result.
+    `move` is sent when the viewer chooses her, and `adds` is the resulting change of her crowns. `place` is the move
+    that puts the pending card on the next free space of her court, and `place_adds` is its change of crowns.
+    `reasons` returns her cards in detail, and `depends` is the cache key of that result.
     """
 
     mark: Mark
@@ -231,7 +231,7 @@ class Sister:
 class BannerRow:
     """A banner: its requirement, crowns and holder, and the move that flies it.
 
-    `title` is its path. The viewer's court meets `has` of the `needs` of the requirement. `power` is a short text.
+    `title` is its path. The requirement needs `needs` cards or paths, and the viewer's court has `has` of them.
     """
 
     face: CardFace
@@ -250,7 +250,7 @@ class BannerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pledger:
-    """A sister's pledge so far, and her holdings of that resource."""
+    """A sister's pledge so far, and her holdings of that resource. `speaks` says whether it is her turn to decide."""
 
     mark: Mark
     pledged: Amount
@@ -260,7 +260,7 @@ class Pledger:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A segment of a Moon's ring, from `start` on: a sister's pledge, or the missing rest if `seat` is None."""
+    """A segment of a Moon's ring from `start` on: a sister's pledge, or the missing amount if `seat` is None."""
 
     seat: int | None
     letter: str
@@ -297,8 +297,8 @@ class Raise:
 class MoonPanel:
     """A Moon that asks for a joint payment: the pledges, the missing amount and the effects.
 
-    `ring` splits the target by sister. `mine` is the effect of either outcome on the viewer. `raises` gives, for each
-    possible raise, its cost to the viewer if the Moon is met.
+    `ring` splits the target by sister. `mine` has the effects of both outcomes on the viewer. `raises` gives, for each
+    possible raise, its outcome for the viewer if the Moon is met.
     """
 
     face: CardFace
@@ -428,7 +428,7 @@ class SisterCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """The final count, best first; `ended` says why the match ended."""
+    """The final count, with the winner first. `ended` says why the match ended."""
 
     ended: str
     sisters: Sequence[SisterCount]

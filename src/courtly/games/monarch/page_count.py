@@ -10,24 +10,24 @@ from courtly.scene.page import CountStep
 from courtly.text.locales import Locale
 
 TOTALS = ".row-of .sum, .row-of .total, .card-by-card"
-"""CSS selector of the elements that the last step shows: totals and the courts card by card, sorted by rank."""
+"""CSS selector of the elements that the last step shows: the totals and the cards of each court, sorted by rank."""
 
 
 def steps_of_count(sisters: Sequence[SisterCount], locale: Locale, *, headline: str) -> list[CountStep]:
-    """Return the steps of the count, sisters in seat order; `headline` names the winner."""
+    """Return the steps of the count, with the sisters in seat order. `headline` names the winner."""
     seated = sorted(sisters, key=lambda sister: sister.mark.seat)
-    return [*_courts(seated, locale), *_besides(seated, locale), CountStep(says=headline, shows=TOTALS)]
+    return [*_courts(seated, locale), *_banners_and_guests(seated, locale), CountStep(says=headline, shows=TOTALS)]
 
 
 def _courts(sisters: Sequence[SisterCount], locale: Locale) -> Iterator[CountStep]:
     for sister in sisters:
-        told = _points([(sister, sister.court_sum)])
+        points = _points([(sister, sister.court_sum)])
         yield CountStep(
-            says=locale.say("Court: {points}", points=told), shows=f".of-seat-{sister.mark.seat} .places .crowns"
+            says=locale.say("Court: {points}", points=points), shows=f".of-seat-{sister.mark.seat} .places .crowns"
         )
 
 
-def _besides(sisters: Sequence[SisterCount], locale: Locale) -> Iterator[CountStep]:
+def _banners_and_guests(sisters: Sequence[SisterCount], locale: Locale) -> Iterator[CountStep]:
     """Yield the steps for banners and guests, if any sister has one."""
     if banners := [(sister, sister.banner_sum) for sister in sisters if sister.reasons.banner]:
         yield CountStep(says=locale.say("Banners: {points}", points=_points(banners)), shows=".other-points .at-8")

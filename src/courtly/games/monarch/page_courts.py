@@ -35,7 +35,7 @@ from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
 
 LONGEST = 20
-"""Number of crowns that fills the race, unless a sister has more."""
+"""Number of crowns at the end of the race's scale, unless a sister has more."""
 
 
 def sisters(table: TableInput) -> list[Sister]:
@@ -75,7 +75,7 @@ def _sister(seat: int, table: TableInput) -> Sister:
 
 
 def lanes(table: TableInput, offers: Sequence[Offer | None]) -> tuple[Lane, ...]:
-    """Return the race of crowns, the viewer's lane first; `offers` is the market."""
+    """Return the lanes of the race of crowns, the viewer's first. `offers` is the market."""
     if table.page_input.seat is not None and "forecast" not in table.aids:
         return ()
     count = table.view["players"]
@@ -131,7 +131,7 @@ def _reasons(seat: int, table: TableInput) -> CourtDetails:
 
 
 def _choice(worth: ScoredCard, verb: str, table: TableInput, *, mine: bool) -> HeldCard:
-    """Return a card of a seat; a legal choice of the viewer's own cards carries its move and its change of crowns."""
+    """Return a card of a seat. If the viewer may choose it, it has the move and the resulting change of crowns."""
     held, move = table.held(worth["card"], worth["crowns"]), f"{verb} {worth['card']}"
     if not mine or move not in table.legal:
         return held
@@ -184,19 +184,19 @@ def moon_panel(table: TableInput) -> MoonPanel | None:
 
 
 def _stake(moon: Moon, found: PendingMoon, table: TableInput) -> Stake:
-    """Return the effect of either outcome on the viewer; a failed offer returns the pledges."""
+    """Return the effects of both outcomes on the viewer. If the Moon is not met, the viewer keeps the pledge."""
     return Stake(_met(moon, found, table, 0), _effects_on_viewer(moon.unmet, table, None))
 
 
 def _met(moon: Moon, found: PendingMoon, table: TableInput, more: int) -> list[Effects]:
-    """Return the viewer's payment, gains and rest if a Moon is met after a raise of `more`."""
+    """Return the viewer's payment, gains and remaining resources if a Moon is met after a raise of `more`."""
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
     pledged = table.amount(resource, found["pledges"][table.page_input.first] + more)
     return [_effects(table.say("You pay"), [pledged], table), *_effects_on_viewer(moon.met, table, pledged)]
 
 
 def _raises(moon: Moon, found: PendingMoon, table: TableInput) -> list[Raise]:
-    """Return the outcome of each pledge that the viewer may make now."""
+    """Return the raises that the viewer may make now, each with its outcome if the Moon is met."""
     counts = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move.startswith("pledge "))
     return [Raise(more, _in_words(_met(moon, found, table, more))) for more in counts]
 
@@ -212,7 +212,7 @@ def _effects(what: str, amounts: Sequence[Amount], table: TableInput) -> Effects
 
 
 def _effects_on_viewer(effects: Sequence[Effect], table: TableInput, paid: Amount | None) -> list[Effects]:
-    """Return the viewer's gains, losses and rest from effects on all sisters, after a payment."""
+    """Return the viewer's gains, losses and remaining resources after the payment `paid` and effects on all sisters."""
     purse: dict[Resource, int] = {"gold": table.mine["gold"], "food": table.mine["food"]}
     if paid:
         purse[paid.resource] -= paid.count

@@ -1,4 +1,4 @@
-"""The dock of Monarch's page: the question to the viewer and its choices, from acts of a turn to pledges."""
+"""The dock of Monarch's page: the question to the viewer, and its choices in every phase."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _barters(table: TableInput) -> list[Button]:
 
 
 def _barter(card: str, table: TableInput) -> Button:
-    """Return the barter of a card or banner; a card with several barters makes them all in one move."""
+    """Return the barter of a card or banner."""
     amounts = list[Amount]()
     for power in powers_of(table.cards.entries[card]):
         if power.kind == "barter":

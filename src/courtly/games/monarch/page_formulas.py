@@ -1,4 +1,4 @@
-"""Crown formulas in short form, as printed on a card: figures and a sign for the counted thing."""
+"""Crown formulas in short form, as printed on a card: numbers, and a symbol for the things that they count."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def formula_terms(entry: Entry, drawn: Collection[str]) -> list[Term]:
 
 
 def _factor(formula: Formula) -> str:
-    """Return the figures before the counted thing, as "4 + 1 ×"; with 1 for every 2 the factor is 1/2."""
+    """Return the numbers before the symbol, as "4 + 1 ×". A crown for every 2 things gives "1/2 ×"."""
     per = number(abs(formula.per)) + (f"/{formula.each}" if formula.each > 1 else "")
     if not formula.base:
         return f"{'−' if formula.per < 0 else ''}{per} ×"

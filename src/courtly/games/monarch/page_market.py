@@ -42,7 +42,7 @@ def empty_words(table: TableInput) -> str:
 
 
 def hole(table: TableInput) -> CardFace | None:
-    """Return the card that has left the market and has no place yet."""
+    """Return the card that was bought from the market and is not placed yet."""
     pending = table.view["pending"]
     return table.face(pending["card"]) if pending else None
 
@@ -73,7 +73,7 @@ def _offer(spot: SpotOffer, table: TableInput, *, fresh: bool) -> Offer:
 
 
 def _more(card: str, table: TableInput) -> str:
-    """Return the extra crowns of a card and the condition for them, if the viewer's court does not meet it."""
+    """Return the condition for more crowns of a card, with their number, if the viewer's court does not meet it."""
     entry = table.cards.entries[card]
     found = (
         reckoning.unmet_bonus(entry, table.view, table.page_input.first, table.cards)
@@ -88,7 +88,7 @@ def _more(card: str, table: TableInput) -> str:
 
 
 def _told(spot: SpotOffer, table: TableInput) -> str:
-    """Return a note on where a card would go, empty if it has a regular place."""
+    """Return a note if a card would be discarded or would replace another; otherwise an empty string."""
     if not spot["fits"]:
         return table.say("It fits no land now and would be discarded.")
     if table.page_input.seat is not None and spot["kind"] == "court" and len(table.mine["court"]) == FULL:
@@ -106,7 +106,7 @@ def _state(spot: SpotOffer, table: TableInput) -> Literal["can", "soon", "short"
 
 
 def _left_or_short(spot: SpotOffer, table: TableInput) -> tuple[Amount, ...]:
-    """Return the rest of the purse after paying for a card, or the missing amount."""
+    """Return what remains in the purse after paying for a card, or the missing amount."""
     if table.page_input.seat is None or spot["free"]:
         return ()
     if not spot["affordable"]:
@@ -250,14 +250,14 @@ def _banner(row: BannerOf, table: TableInput) -> BannerRow:
 
 
 def _shown(banner: Banner, table: TableInput) -> int:
-    """Return how far the viewer's court meets a banner's requirement, at most `at_least`."""
+    """Return how many of a banner's required cards or paths the viewer's court has, at most `at_least`."""
     holding = words.Holding(table.view, table.page_input.first, table.cards)
     shown = holding.different("path") if banner.requires == "path_variety" else holding.in_court(banner.required_path)
     return min(shown, banner.at_least)
 
 
 def _flight(row: BannerOf, table: TableInput) -> Gain | None:
-    """Return the crowns that a free banner would add now, if the viewer flies none."""
+    """Return the crowns that an unclaimed banner would add now. Return None if the viewer cannot get it."""
     seat = table.page_input.seat
     if seat is None or "values" not in table.aids or row["holder"] is not None or table.mine["banner"]:
         return None

@@ -1,7 +1,7 @@
 """Compute how many crowns a card, a banner or a board would add, from a view alone.
 
-Each function builds the view after the move and evaluates the crown formulas in it, as `words.worth` does. Effects
-of a card on arrival and cards revealed later are not counted: weighing them is up to the player.
+Each function builds the view after the move and evaluates the crown formulas in it, as `words.worth` does. It ignores
+the one-time effects of a card and the cards that will be revealed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def added(view: View, seat: int, cards: CardSet, after: View) -> int:
 
 
 def unmet_bonus(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
-    """Return the extra crowns of a card if it met its condition; None if it does or has no condition."""
+    """Return the extra crowns of a card if its condition were met. Return None if it is met or there is none."""
     formula = card.crowns
     if formula.kind != "if_count" or formula.then <= formula.otherwise:
         return None
@@ -61,9 +61,9 @@ def unmet_bonus(card: Court, view: View, seat: int, cards: CardSet) -> int | Non
 
 
 def crowns_from_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns that a card of the market adds to a seat once it is paid, at its best place.
+    """Return the crowns that a card of the market adds to a seat after paying for it, at its best place.
 
-    A guest adds none to the buyer: its value is the largest loss that it can cause another sister.
+    A guest adds none to the buyer, so its value is the largest loss that it can cause another sister.
     """
     entry, price = cards.entries[offer["card"]], NOTHING if offer["free"] else offer["price"]
     if isinstance(entry, Guest):
@@ -81,12 +81,12 @@ def crowns_from_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> in
 
 
 def crowns_from_court_card(card: str, replaced: str | None, view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns that a paid Court Card adds, as a new card or in place of `replaced`."""
+    """Return the crowns that a Court Card adds, as a new card or in place of `replaced`. It is paid already."""
     return added(view, seat, cards, _with_court(view, seat, card, replaced))
 
 
 def crowns_from_improvement(card: str, cell: str, view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns that a paid improvement adds on one board."""
+    """Return the crowns that an improvement adds on one board. It is paid already."""
     entry = cards.entries[card]
     assert isinstance(entry, Improvement)
     return added(view, seat, cards, _with_land(view, cell, entry))
@@ -115,7 +115,7 @@ def _takes(land: Land, entry: Improvement) -> bool:
 
 
 def _unknown(card: str) -> ScoredCard:
-    """Return a card with placeholder crowns, which are computed later."""
+    """Return a card with 0 as a placeholder for its crowns, which are computed later."""
     return {"card": card, "crowns": 0}
 
 
@@ -126,7 +126,7 @@ def _with_seat(view: View, seat: int, change: Callable[[Sister], Sister]) -> Vie
 
 
 def _paid(price: Price) -> Callable[[Sister], Sister]:
-    """Return a function that takes a price from a purse; a purse that cannot pay ends up empty."""
+    """Return a function that takes a price from a purse, or empties a purse that holds less."""
 
     def change(sister: Sister) -> Sister:
         gold, food = max(0, sister["gold"] - price["gold"]), max(0, sister["food"] - price["food"])

@@ -32,7 +32,7 @@ AIDS = {
     "forecast": marked("Crown race"),
     "odds": marked("Your outcomes of a Moon"),
 }
-"""Aids computed for the viewer, each with its own switch; a table without aids has none."""
+"""Optional aids, computed for the viewer. Each has its own switch, except at a table without aids."""
 
 ALL_AIDS = "aids"
 """Name in `off` that switches off all aids, at a table without aids."""
@@ -125,7 +125,7 @@ class TableInput:
         return Amount(resource, count, words.counted(count, resource, self.lang), None if was == count else was)
 
     def amounts(self, price: Price, cost: Price | None = None) -> tuple[Amount, ...]:
-        """Return a price, with the printed cost where it differs; empty if both are zero."""
+        """Return a price, with the printed cost where it differs. Resources with 0 in both are left out."""
         printed = cost or price
         resources: tuple[Resource, Resource] = ("gold", "food")
         there = [what for what in resources if price[what] or printed[what]]

@@ -1,7 +1,7 @@
 """The table of Monarch as a scene: lands, market, courts, purses, piles, acts and score sheet.
 
-Pieces and places have the names used in event steps (`courtly.games.monarch.events`): cards by their ids, boards by
-their cells, gold and food by the seat that holds them. The reasons for closed acts are in `scene_acts`.
+Pieces and places have the names that event steps use (`courtly.games.monarch.events`): cards are named by their ids,
+boards by their cells, gold and food by the seat that holds them. `scene_acts` has the acts.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def _waits(card: str, view: View, cards: CardSet, locale: Locale) -> str:
 
 
 def passes_words(view: View, locale: Locale) -> str:
-    """Return how many more passes make the offer of a Moon fail."""
+    """Return a sentence with the number of further passes after which a Moon is not met."""
     assert view["moon"] is not None
     return locale.count(
         "{n} more pass and the offer fails.",
@@ -262,7 +262,7 @@ def passes_words(view: View, locale: Locale) -> str:
 
 
 def _seat(view: View, seat: int, locale: Locale) -> Seat:
-    """Return a sister with her counts."""
+    """Return a sister with her public facts."""
     held, lang = view["seats"][seat], locale.lang
     told = [(resource_name(what, lang).capitalize(), str(held[what])) for what in RESOURCES]
     told.append((locale.say("Court"), locale.say("{count} of {most}", count=len(held["court"]), most=COURT)))

@@ -1,4 +1,4 @@
-"""The viewer's acts in a Monarch scene: the legal moves, and the closed ones with the reason."""
+"""The viewer's acts in a Monarch scene: the legal moves, and closed acts, which are illegal now, with the reason."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FIRST = {
 
 
 def acts(view: View, locale: Locale) -> list[Act]:
-    """Return the legal acts, then the closed ones; empty if the viewer does not decide."""
+    """Return the legal acts, then the closed ones. The list is empty if the viewer does not decide."""
     seat = view["seat"]
     if seat is None or seat != view["to_move"]:
         return []
@@ -52,7 +52,7 @@ def offered(view: View) -> list[str]:
 
 
 def _closed(view: View, seat: int) -> Iterator[tuple[str, Reason]]:
-    """Yield moves with the reason that would close them; legal moves may be included."""
+    """Yield moves, each with the reason why it may be illegal. The caller drops the legal ones."""
     phase, own = view["phase"], view["seats"][seat]
     if phase == "act":
         yield from _closed_acts(view, own)

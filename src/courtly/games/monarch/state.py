@@ -35,16 +35,16 @@ FIRST_MOON = FIRST_GUEST + GUESTS
 CARDS = FIRST_MOON + MOONS
 NONE = -1
 DECK_CAPACITY = 2 * CARDS + 1
-"""Length of the deck array: two reshuffles, which filling the market once may need, and an end mark."""
+"""Length of the deck array: room for two reshuffles, as one move may cause two, and for an end mark."""
 STARTING_RESOURCES = 5
 """Food and gold of each sister at setup."""
 SWEEP = 3
 """Cost of a sweep in gold."""
 GOLD, FOOD = 0, 1
 EFFECTS = 3
-"""Most effects of a Court Card."""
+"""Maximum number of effects of a Court Card."""
 MOON_EFFECTS = 4
-"""Most effects in each list of a Moon."""
+"""Maximum number of effects in each list of a Moon."""
 MAX_PLEDGE = 120
 """The highest target of a pledge."""
 TOP_YIELD = 9
@@ -82,7 +82,7 @@ class Phase(IntEnum):
     ACT = 0
     """Any act of a turn, or the end of the turn."""
     PLACE = 1
-    """The place of the Court Card just bought: a new one, or that of another card."""
+    """Where the Court Card just bought goes: to a free space, or in place of another card."""
     BUILD = 2
     """The board that the improvement just bought is built on."""
     SEND = 3
@@ -93,9 +93,9 @@ class Phase(IntEnum):
     """The amount to add to a pledge for a Moon."""
     OVER = 6
     SETTLE = 7
-    """Rebates and effects of the card just bought. Runs by itself and never lasts between moves."""
+    """Rebates and effects of the card just bought. This phase has no decisions and ends before the next move."""
     FILL = 8
-    """Empty spots in the market. Runs by itself and never lasts between moves."""
+    """Filling the empty spots of the market. This phase has no decisions and ends before the next move."""
 
 
 class Path(IntEnum):
@@ -118,7 +118,7 @@ class CardLocation(IntEnum):
     """The place of a card. `COURT` and `GUEST` are the first of four numbers, one per seat."""
 
     BOX = 0
-    """Missing from the card set."""
+    """Not in the card set."""
     DECK = 1
     MARKET = 2
     DISCARD = 3
@@ -134,26 +134,26 @@ class CardLocation(IntEnum):
 class Sums(IntEnum):
     """Index into a row of `SUMS` numbers, which holds the combined powers of a seat.
 
-    Lists of five are indexed by the path of the card: the four paths, then no path.
+    A member with five entries is the index of the first: one entry for each path of a card, then one for no path.
     """
 
     COURT_GOLD = 0
-    """Discounts, five."""
+    """Discounts: five entries."""
     COURT_FOOD = 5
-    """Discounts, five."""
+    """Discounts: five entries."""
     IMPROVEMENT_FOOD = 10
-    """Discounts, five."""
+    """Discounts: five entries."""
     GUEST_GOLD = 15
     GUEST_FOOD = 16
     SWEEP = 17
     COURT_GOLD_BACK = 18
-    """Rebates, five."""
+    """Rebates: five entries."""
     COURT_FOOD_BACK = 23
-    """Rebates, five."""
+    """Rebates: five entries."""
     IMPROVEMENT_GOLD_BACK = 28
-    """Rebates, five."""
+    """Rebates: five entries."""
     IMPROVEMENT_FOOD_BACK = 33
-    """Rebates, five."""
+    """Rebates: five entries."""
     GUEST_GOLD_BACK = 38
     GUEST_FOOD_BACK = 39
     HARVEST = 40
@@ -203,7 +203,7 @@ class Measure(IntEnum):
 
 
 class EffectList(IntEnum):
-    """The effect lists of a Moon: one without a pledge, two with a pledge."""
+    """The effect lists of a Moon: `EFFECTS` without a pledge, `MET` and `UNMET` with one."""
 
     EFFECTS = 0
     MET = 1

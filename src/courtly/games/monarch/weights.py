@@ -15,7 +15,7 @@ class Weight(IntEnum):
     TEMPO_OF_TWO = 1
     """Rounds per Court Card of the fastest court, with two players, who build for free."""
     SEEN = 2
-    """Influence of the observed tempo on the usual one."""
+    """Weight of the tempo observed in the match, from 0 to 1. The usual tempo has the rest."""
     TURN_WORTH = 3
     """Value of a turn's income in crowns, early in the match."""
     FADE = 4
@@ -31,7 +31,7 @@ class Weight(IntEnum):
     WANTED_NONE = 9
     """Likelihood of acquiring a card without a path, relative to any card."""
     EMBLEM_SHARE = 10
-    """Share of future cards that show a given emblem."""
+    """Share of future cards that have a given emblem."""
     THERE_STILL = 11
     """Probability that a market card is still there one turn later."""
     BETTER = 12
@@ -45,13 +45,13 @@ class Weight(IntEnum):
     BUILDS = 16
     """Improvements built per future turn, for each path."""
     VARIETY = 17
-    """New paths, or emblems, that a future card adds to the court."""
+    """Number of new paths, and of new emblems, that each future card adds to the court."""
     PLENTY_GOLD = 18
     """Gold above which more gold has no value."""
     PLENTY_FOOD = 19
-    """Food, beyond the need of a tax, above which more food has no value."""
+    """Food, in addition to the cost of a tax, above which more food has no value."""
     KEPT = 20
-    """Gold, and food, that is likely to remain at the end."""
+    """Amount of gold, and of food, that a seat is likely to have left at the end."""
     GUESTS_TO_COME = 21
     """Guests sent to other seats per turn."""
     GUESTS_SENT = 22
@@ -59,7 +59,7 @@ class Weight(IntEnum):
     GUESTS_TAKEN = 23
     """Guests received per turn."""
     CARD_WORTH = 24
-    """Value of another Court Card in crowns, beyond its countable value, while the match runs."""
+    """Additional value in crowns of a Court Card in a court with free spaces, unless no turn follows."""
     USUAL_GOLD = 25
     """Gold price of a typical future card that costs only gold."""
     USUAL_BOTH_GOLD = 26
@@ -71,23 +71,23 @@ class Weight(IntEnum):
     PATIENCE = 29
     """Factor on the value of a future card per turn of waiting."""
     LEAK = 30
-    """Cost of revealing a card to the next sister."""
+    """Cost in crowns of a purchase, because it reveals a card to the next sister."""
     SWEPT = 31
-    """Value of a new market row for a seat with gold to spend."""
+    """Value in crowns of a new market row for a seat with gold to spend."""
     SPARE = 32
-    """Gold left after a sweep that is too little for a purchase."""
+    """Gold left after a sweep up to which a new market row has no value."""
     CHANCE = 33
     """Probability that a future card is of a path that a banner still requires."""
     HARM = 34
-    """Value of a crown lost by the leader, to be divided by the number of players."""
+    """Value of a crown lost by the leader. It is divided by the number of players."""
     DISMISSED = 35
-    """Value of dismissing a guest."""
+    """Value in crowns of dismissing a guest."""
     FIRST_USE = 36
-    """Weight of the extra yield that the builder alone collects, with the first harvest or tax."""
+    """Weight of an improvement's extra yield in the next income, which the builder takes before the other sisters."""
     BEHIND = 37
-    """Discount on harm per crown that the victim is behind the leader."""
+    """Reduction of the value of harm for each crown that the victim is behind the leader."""
     FREE_IMPROVEMENT = 38
-    """Value of building once for free."""
+    """Value in crowns of building once for free."""
     RUINED = 39
     """Crowns that a ruined improvement costs every seat."""
 

@@ -1,6 +1,6 @@
 """Card sets of Monarch: reading and validating documents, and the values of the cards.
 
-`cards` holds the values. `loading` turns a file, a text or a document into them, or raises all problems found.
+`cards` holds the values. `loading` reads them from a file, a text or a document, or raises an error with all problems.
 """
 
 from courtly.documents.lines import Form

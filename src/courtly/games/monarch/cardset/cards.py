@@ -1,6 +1,6 @@
-"""The values of a card set: the result of loading a file, and the input of the match tables.
+"""The values of a card set: the result of loading a file, from which `rules.tables` compiles the content of a match.
 
-Values equal the file's, with defaults filled in. `docs/card-sets.md` gives the meaning of each kind.
+Values are as in the file, with defaults filled in. `docs/card-sets.md` gives the meaning of each kind.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Formula:
 class Power:
     """A lasting power: discount, rebate, income_bonus, tax_relief, guest_relief or barter.
 
-    A barter gives `amount` of `resource` and takes `get_amount` of `get`.
+    In a barter, a sister pays `amount` of `resource` and gets `get_amount` of `get`.
     """
 
     kind: str

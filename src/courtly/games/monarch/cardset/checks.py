@@ -1,7 +1,7 @@
 """Checks of a card set as a whole: numbers of cards, unique ids, known references, and warnings.
 
-They read the raw document, so they work even if single entries are invalid. A warning marks a playable but suspicious
-entry.
+They read the raw document, so they work even if single entries are invalid. A warning marks an entry that can be
+played but is probably a mistake.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _paths(found: Findings) -> list[str]:
 
 
 def _check_requirement(found: Findings, steps: Steps, requirement: Mapping[str, Any], paths: Sequence[str]) -> None:
-    """Record a requirement that no court of this set can meet. A court path that is invalid may be any path."""
+    """Record a requirement that no court of this set can meet. An invalid path of a card counts as any path."""
     path, kind = _text(requirement.get("path")), requirement.get("kind")
     if kind == "path_variety":
         most, what = len(PATHS) if "" in paths else len({*paths} - {"none"}), said("different paths")

@@ -1,8 +1,8 @@
 """The base of the card set schema: tables that report all problems in one pass.
 
 The schema is a pydantic model. `TomlTable` rewords pydantic's errors about keys and checks the keys against each other.
-A `Mark` validates a single value (see `marks`). Each problem is a `Wrong` inside pydantic's own error, which adds its
-path.
+A `FieldType` validates a single value (see `marks`). Each problem is a `Wrong` inside pydantic's own error, which adds
+the path.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def reading_of(info: ValidationInfo) -> Reading:
 
 
 class Wrong(NamedTuple):
-    """One problem: with a value, or with the part of it at the path `below`."""
+    """One problem with a value, or with the part of it at the path `below`."""
 
     code: str
     sentence: Sentence
@@ -65,7 +65,7 @@ class Wrong(NamedTuple):
 
 
 def refuse(wrongs: Iterable[Wrong], errors: Sequence[InitErrorDetails] = ()) -> NoReturn:
-    """Raise pydantic's error with all problems of a value, after the errors found before."""
+    """Raise pydantic's error with the `errors` found before and all problems of a value."""
     details = [*errors, *map(_details, wrongs)]
     raise ValidationError.from_exception_data("card set", details)
 
@@ -76,7 +76,7 @@ def _details(wrong: Wrong) -> InitErrorDetails:
 
 
 def safe_key(step: object) -> str | int:
-    """Return a key that pydantic can carry: a limited integer, or a text without lone surrogates."""
+    """Return a key that pydantic accepts in a path: a small integer, or a text without lone surrogates."""
     if isinstance(step, int) and abs(step) < 1 << 31:
         return step
     if isinstance(step, str):
@@ -121,8 +121,10 @@ class TomlTable(BaseModel):
 
     Attributes
     ----------
-    unknown, lacking
-        The error codes of an unknown key, and of absent keys whose code differs from `missing`.
+    unknown
+        The error code of an unknown key.
+    lacking
+        The error codes of missing keys, by field, if they are not `missing`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -142,12 +144,12 @@ class TomlTable(BaseModel):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield the problems between keys. Single values may be invalid themselves."""
+        """Yield the problems that involve several keys. Each value may still be invalid."""
         yield from ()
 
     @classmethod
     def amended(cls, wrongs: list[Wrong]) -> list[Wrong]:
-        """Return the problems of extra and missing keys, reworded for this table."""
+        """Return the problems of unknown and missing keys, reworded for this table."""
         return wrongs
 
     @model_validator(mode="wrap")
@@ -203,8 +205,8 @@ def _unknown(key: object, keys: Sequence[str], code: str) -> Wrong:
 
 def says_of(annotation: Any, metadata: Sequence[Any]) -> Says:
     """Return a description of the allowed values of a field."""
-    mark = next((mark for mark in metadata if isinstance(mark, FieldType)), None)
-    if mark is not None:
-        return mark.says_of(annotation)
-    table: type[TomlTable] = annotation  # every other field type has a mark
+    field_type = next((each for each in metadata if isinstance(each, FieldType)), None)
+    if field_type is not None:
+        return field_type.says_of(annotation)
+    table: type[TomlTable] = annotation  # only tables have no field type
     return table.says()

@@ -158,7 +158,7 @@ EFFECT = Kinds(AnyEffect, lambda made: Effect(**made.values()))
 
 Who = Annotated[Literal["all", "most", "fewest"], WORD]
 WhoMet = Annotated[Literal["all", "most", "fewest", "top_pledger"], WORD]
-"""`top_pledger` exists only after a pledge is met."""
+"""`top_pledger` is allowed only in the effects of a met pledge."""
 
 
 class Touching(Kind):

@@ -125,7 +125,7 @@ def _checked(document: Document) -> Checked:
 
 
 def _note(tables: Mapping[str, Any], wrong: Wrong) -> Note:
-    """Return a problem found by pydantic, with the value at its place."""
+    """Return a problem found by pydantic, with the value that it is about."""
     given: Any = tables
     for step in wrong.below:
         if isinstance(given, list) and isinstance(step, int) and step < len(given):

@@ -1,6 +1,6 @@
 """Field types of a card set: whole numbers, words, translated texts, lists, tables with a kind.
 
-Each mark is part of a field's annotation. It validates a value, or raises all problems found in it.
+Each field type is part of a field's annotation. It validates a value, or raises all problems found in it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Whole(FieldType):
 
 
 class Word(FieldType):
-    """A word of a `Literal`. The default may be another value."""
+    """A word of a `Literal`. The default need not be one of its words."""
 
     def says_of(self, annotation: Any) -> Says:
         """Return a description of the allowed values."""

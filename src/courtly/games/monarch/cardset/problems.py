@@ -26,7 +26,7 @@ class BadCards(BadDocument):
     problems
         The errors, in file order. The text of the exception has one line for each.
     warnings
-        The warnings that were found as well.
+        The warnings that were found.
     """
 
     def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = ()) -> None:

@@ -41,7 +41,7 @@ Yield = Annotated[int, Whole(1, 9)]
 
 @dataclass(frozen=True)
 class Source(FieldType):
-    """The field `source`: the origin of an entry, as a whole or by part."""
+    """The field `source`: the origin of an entry, as one word or as one word for each part."""
 
     parts: tuple[str, ...]
 
@@ -123,14 +123,14 @@ class Court(Entry):
 
 
 class FoodCost(TomlTable):
-    """The cost of an improvement, food only. A wrong resource is reported instead of the missing food."""
+    """The cost of an improvement, only in food. If another resource is given, missing food is not reported as well."""
 
     unknown = "cost"
     food: Price
 
     @classmethod
     def amended(cls, wrongs: list[Wrong]) -> list[Wrong]:
-        """Return the problems of extra and missing keys, reworded for this table."""
+        """Return the problems of unknown and missing keys, reworded for this table."""
         others = [wrong for wrong in wrongs if wrong.code == "cost"]
         sentence = said("an improvement costs only food")
         return [wrong._replace(sentence=sentence, allowed=["food"]) for wrong in others] or wrongs
@@ -210,7 +210,7 @@ class Moon(Entry):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield problems unless the Moon has an effect in exactly one of the two ways."""
+        """Yield problems unless the Moon has either effects or a pledge, and at least one effect."""
         if "effects" in given and "pledge" in given:
             yield Wrong("choice", said("a Moon has either effects or a pledge, not both"))
         if "effects" not in given and "pledge" not in given:

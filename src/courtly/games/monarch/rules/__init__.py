@@ -1,6 +1,7 @@
-"""The rules of Monarch over `state`: legal moves (`kernels`), reasons against a move (`reasons`) and views.
+"""The rules of Monarch: kernels that work on `state`, and the documents and views of a match.
 
-From the bottom up: `board`, `market`, `acquire` and `scoring` are the steps of a turn; `kernels` and `redeal` use
-them. `tables` and `content` turn a card set into the record of a match. `moves`, `reasons` and `deal` hold its texts.
-`view`, `events`, `features` and `uses` are the outputs for each audience.
+`board`, `market`, `acquire` and `scoring` are the steps of a turn. `kernels` and `redeal` use them. `reasons` tells why
+a move is illegal. `tables` and `content` turn a card set into the content of a match. `moves` has the notation of moves
+and the texts of reasons, `deal` the documents of deals. `view`, `events`, `features` and `uses` are the outputs for
+each audience.
 """

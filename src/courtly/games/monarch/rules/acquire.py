@@ -68,7 +68,7 @@ def can_barter(content: Content, s: State, seat: int, which: int) -> bool:
 
 @kernel
 def buy(content: Content, s: State, card: int, free: int) -> None:
-    """Take a card from the market, by payment or with a credit. Its place is decided next."""
+    """Take a card from the market, for its price or for a credit. The next decision is where it goes."""
     seat = int(s.active)
     for resource in range(2):
         s.owed[resource] = s.sums[seat, content.rebate_at[card, resource]]
@@ -191,7 +191,7 @@ def settle(content: Content, s: State) -> None:
 
 @kernel
 def _take_effect(content: Content, s: State, card: int, i: int) -> bool:
-    """Resolve one effect of a Court Card and return whether a guest must be chosen to leave."""
+    """Resolve one effect of a Court Card and return whether the player may now dismiss guests."""
     seat = int(s.active)
     kind, resource, amount = content.effects[card, i, 0], content.effects[card, i, 1], content.effects[card, i, 2]
     if kind == Effect.GAIN:

@@ -35,7 +35,7 @@ def discard(s: State, card: int) -> None:
 
 @kernel
 def set_up_board(content: Content, s: State) -> None:
-    """Set up the board with nine bare lands (clauses of setup)."""
+    """Set up the board with nine bare lands (RULES.md, section 2)."""
     s.villages = 0
     s.income[GOLD], s.income[FOOD] = 0, 0
     s.beneath[:] = NONE

@@ -123,7 +123,7 @@ class MonarchOptions(Options):
 
 
 def _text(value: str | dict[str, Any]) -> str:
-    """Return the document of a card set as a text that identifies it."""
+    """Return the document of a card set as JSON text, which serves as its cache key."""
     try:
         return json.dumps(value)
     except (TypeError, ValueError, RecursionError):

@@ -1,7 +1,7 @@
 """Deals of Monarch as documents: `{"first": seat, "lands": [boards], "deck": [cards], "reshuffles": [[cards], ...]}`.
 
 Boards are in reading order, cards top first. Each reshuffle lists the new deck: exactly the cards of the discard pile
-at that time. Reshuffles beyond the list come from the seed, each from its own stream.
+at that time. Later reshuffles come from the seed of the match, and each uses its own random stream.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ FORM = DealForm(
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal into a fresh state, and keep its luck.
+    """Load a deal into a fresh state. Its seed of later reshuffles (`luck`) stays unchanged.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists to shuffle for a deal. For a position, return its discard pile, the next list to shuffle."""
+    """Return the lists to shuffle for a deal. With a position `s`, return its discard pile, which is shuffled next."""
     if s is None:
         return FORM.shuffles(setup)
     pile = np.flatnonzero(s.where == CardLocation.DISCARD)
@@ -103,7 +103,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal made from shuffled lists, by the names of `shuffles`, each cut to the part in use."""
+    """Return the deal made from shuffled lists: for each name in `shuffles`, the part of the list that is used."""
     return {"first": lists["first"][0], "lands": list(lists["lands"]), "deck": list(lists["deck"]), "reshuffles": []}
 
 
@@ -128,9 +128,10 @@ def _cards(codec: MonarchCodec, cards: object, where: str) -> list[int]:
 
 
 def _check_moons(codec: MonarchCodec, s: State, reshuffles: Sequence[Sequence[int]]) -> None:
-    """Reject reshuffles with impossible Moons, the only check that works before the match.
+    """Reject reshuffles that are empty or have the wrong Moons.
 
-    The first reshuffle holds the Moons discarded at setup. Later ones hold none.
+    The first reshuffle holds the Moons discarded at setup, and later ones hold none. The other cards of a reshuffle are
+    checked when it happens.
     """
     moons = [card for card in range(FIRST_MOON, len(s.where)) if s.where[card] == CardLocation.DISCARD]
     for number, cards in enumerate(reshuffles):
@@ -147,7 +148,7 @@ def _check_moons(codec: MonarchCodec, s: State, reshuffles: Sequence[Sequence[in
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Limit the document to the reshuffles that happened, and prepare the next two that the deal lists.
+    """Reduce the deal to the reshuffles that have happened, and prepare the next two that are given.
 
     Raises
     ------

@@ -9,7 +9,7 @@ Seats are numbered from the observer. The blocks are, in order:
 - seats: holdings, income, banners, powers;
 - phase, barters used, credits, pledge, deck and rounds, players, banners.
 
-A card in the deck is marked as being there. Its position in the deck is not encoded.
+A card in the deck is marked as being in the deck. Its position there is not encoded.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ from courtly.games.monarch.state import (
 )
 
 _DECK, _MARKET, _DISCARD, _ASIDE, _WITH = 0, 1, 2, 3, 4
-"""Numbers of a card: its place. From `_WITH` on, the seat that holds it or the cell of an improvement."""
+"""Offsets in a card's numbers: flags of its place. From `_WITH` on, the seat that holds it or an improvement's cell."""
 _PRICE = _WITH + SEATS
-"""Next, for a Court Card or guest in the market: gold, food, affordable by the observer; then its crowns."""
+"""Offset for a Court Card or guest: gold price, food price, whether the observer can pay, and current crowns."""
 _AFFORDED, _CROWNS = _PRICE + 2, _PRICE + 3
 _PER_CARD = _CROWNS + 1
 _FOOD = _WITH + CELLS
-"""Next, for an improvement in the market: price, affordable by the observer, and whether a cell takes it."""
+"""Offset for an improvement: food price, whether the observer can pay, and whether a cell takes it."""
 _FITS = _FOOD + 2
 _PER_IMPROVEMENT = _FITS + 1
 _PER_MOON = _WITH
-"""A Moon is never in the market. That number means that it has left the game."""
+"""Numbers of a Moon. It is never in the market, so the flag `_MARKET` means that it has left the match."""
 
 _PER_CELL = 3 + PATHS
 _BANNER = 13
@@ -124,7 +124,7 @@ _PLACES = CardLocation.GUEST + SEATS
 
 
 def _columns() -> Ints:
-    """Return the number of a card that marks a place: by players (from 2), observer and place."""
+    """Return the offset of the flag for each place, by number of players (from 2), observer and `CardLocation`."""
     found = np.zeros((SEATS - 1, SEATS, _PLACES), np.int8)
     found[:, :, CardLocation.GONE], found[:, :, CardLocation.DISCARD], found[:, :, CardLocation.ASIDE] = (
         _MARKET,
@@ -142,7 +142,7 @@ def _columns() -> Ints:
 
 
 def _starts() -> Shorts:
-    """Return the offset of each card's numbers."""
+    """Return the offset of each card's numbers in the observation."""
     kinds = ((0, COURTS, _PER_CARD), (_IMPROVEMENTS, IMPROVEMENTS, _PER_IMPROVEMENT), (_GUESTS, GUESTS, _PER_CARD))
     spans = [start + np.arange(cards) * size for start, cards, size in (*kinds, (_MOONS, MOONS, _PER_MOON))]
     return np.concatenate(spans).astype(np.int16)
@@ -150,13 +150,13 @@ def _starts() -> Shorts:
 
 _COLUMNS, _STARTS = _columns(), _starts()
 _KNOWN = np.ones(_PLACES, np.float32)
-"""The value of that number: 0 for market and board cards, which are written separately in more detail."""
+"""The value of each place's flag. It is 0 for the market and the board, which are written separately in more detail."""
 _KNOWN[CardLocation.MARKET] = _KNOWN[CardLocation.BOARD] = 0.0
 
 
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
-    """Return the distance of a seat from the observer, in turn order."""
+    """Return how many seats after the observer a seat plays."""
     after = int(other) - int(seat)
     return after + int(content.players) * (after < 0)
 
@@ -210,7 +210,7 @@ def _seat_at(content: Content, seat: int, other: int) -> int:
 @inlined
 def _observe_cards(content: Content, s: State, seat: int, out: Out) -> None:
     """Write the place of each card, except for cards in the market and on the board."""
-    # Branchless, because a random place would be mispredicted.
+    # Without a branch, because the place varies so much that the processor would often mispredict it.
     for i in range(content.in_play):
         card = int(content.cards[i])
         place = int(s.where[card])
@@ -238,7 +238,7 @@ def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
 
 @inlined
 def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
-    """Write the yields and the improvements of a cell: 1 for the visible one, less for those further down."""
+    """Write the yields of a cell and its improvements: 1 for the visible one, 1/2 for the next one down, and so on."""
     at, land, card = _CELLS + cell * _PER_CELL, int(s.lands[cell]), int(s.top[cell])
     out[at] = np.float32(s.yields[cell] / TOP_YIELD)
     out[at + 1] = np.float32(content.land_yield[land] / TOP_YIELD)

@@ -1,7 +1,7 @@
 """The rules of Monarch as kernels: deal, legal, apply. The reasons against a move are in `reasons.py`.
 
-A move starts with its own act and then continues by itself, step by step, until a player must decide. `start` and
-`go_on` are separate so that the log can record the steps between.
+A move consists of its own act and of automatic steps, which continue until a player must decide. `apply_own_act` and
+`step_automatically` are separate so that the log can record each step.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ from courtly.games.monarch.state import (
 
 @kernel
 def deal(content: Content, s: State, rng: Stream) -> None:
-    """Draw the first player, shuffle boards and deck, and set up (clauses of setup)."""
+    """Draw the first player, shuffle boards and deck, and set up the match (RULES.md, section 2)."""
     first = below(rng, content.players)
     boards = np.empty(len(content.boards), np.int16)
     for i in range(content.board_count):
@@ -159,7 +159,7 @@ def legal(content: Content, s: State, out: Moves) -> int:
 
 @kernel
 def _legal_targets(content: Content, s: State, out: Moves) -> int:
-    """Write the targets of an improvement or a guest, or the guests who may leave."""
+    """Write the moves of the phases `BUILD`, `SEND` and `DISMISS`."""
     n = 0
     if s.phase == Phase.BUILD:
         for cell in range(CELLS):
@@ -180,7 +180,7 @@ def _legal_targets(content: Content, s: State, out: Moves) -> int:
 
 @kernel
 def _legal_acts(content: Content, s: State, out: Moves) -> int:
-    """Write the legal acts of the active seat. Branchless: the next move overwrites an illegal one."""
+    """Write the legal acts of the active seat. Illegal ones are written, too, but the next move overwrites them."""
     seat = int(s.active)
     income, n = has_income(s), 0
     out[n] = HARVEST
@@ -233,7 +233,7 @@ def _sorted_market(s: State) -> tuple[int, int, int, int, int]:
 
 @kernel
 def _legal_places(s: State, out: Moves) -> int:
-    """Write the places of a new Court Card: added if the court has room, or instead of any card."""
+    """Write the moves that place a new Court Card: add it if there is space, or replace any card."""
     seat, n = int(s.active), 0
     if s.courts[seat] < COURT:
         out[n] = ADD
@@ -258,7 +258,7 @@ def apply(content: Content, s: State, move: int) -> None:
 
 @kernel
 def apply_own_act(content: Content, s: State, move: int) -> None:
-    """Do only the act that a move names. `go_on` does the automatic steps that follow."""
+    """Carry out only the act that a move names. `step_automatically` does the steps that follow."""
     if move >= PASS:
         pledge(content, s, move - PLEDGE)
     elif move >= DISMISS:

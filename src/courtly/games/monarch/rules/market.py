@@ -30,7 +30,7 @@ from courtly.games.monarch.state import (
 
 @inlined
 def draw_reshuffle_seed(rng: Stream) -> int:
-    """Draw the seed of a family of random streams."""
+    """Draw the seed for the random streams of later reshuffles."""
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 
 
@@ -47,7 +47,7 @@ def collect_into_deck(content: Content, s: State, start: int, place: int) -> Non
     """Write all cards at a place into the deck from `start` on, ascending, so that no earlier order remains."""
     n = start
     for i in range(content.in_play):
-        # Branchless, because a random place would be mispredicted: the next card overwrites a card from elsewhere.
+        # Without a branch, which would often be mispredicted: a card at another place is overwritten by the next one.
         s.deck[n] = content.cards[i]
         n += s.where[content.cards[i]] == place
     s.deck[n] = NONE
@@ -67,7 +67,7 @@ def deal_market(content: Content, s: State) -> None:
 
 @kernel
 def fill(content: Content, s: State) -> None:
-    """Do one step of filling the market: reshuffle, turn up a card, or return to the turn when nothing is left."""
+    """Do one step of filling the market: reshuffle, draw a card, or return to the turn if nothing can be filled."""
     spot = 0
     while spot < SPOTS and s.market[spot] != NONE:
         spot += 1
@@ -88,7 +88,7 @@ def fill(content: Content, s: State) -> None:
 
 @kernel
 def _reshuffle(content: Content, s: State) -> None:
-    """Turn the discard pile into the deck. The second one is stored behind the first, as one move may need both."""
+    """Turn the discard pile into the deck. The second deck is stored after the first, as one move may need both."""
     row = int(s.reshuffles) % 2
     start = int(s.deck_size) if s.reshuffles == 1 else 0
     end = start + int(s.discards)
@@ -111,7 +111,7 @@ def _reshuffle(content: Content, s: State) -> None:
 
 @kernel
 def _is_discards(s: State, row: int) -> bool:
-    """Return whether a deck given by a deal matches the discard pile. A mismatch is rejected later, by the caller."""
+    """Return whether a listed deck matches the discard pile. If it does not, `deal.follow` rejects it later."""
     n = 0
     while n < CARDS and s.next_decks[row, n] != NONE:
         if s.where[s.next_decks[row, n]] != CardLocation.DISCARD:
@@ -204,7 +204,7 @@ def _resolve_effect(content: Content, s: State, row: Shorts) -> None:
 
 @inlined
 def _rank(s: State, seat: int, who: int, measure: int) -> int:
-    """Return the value by which an effect ranks a sister; the highest value is affected."""
+    """Return the value by which an effect ranks a sister. The effect applies to the highest value."""
     if who == Who.TOP_PLEDGER:
         return int(s.pledges[seat])
     if measure == Measure.COURT:

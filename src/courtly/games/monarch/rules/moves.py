@@ -100,7 +100,7 @@ def _all_cards(cards: CardSet) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _CardSlot(Words):
-    """A slot filled by a word of a list. The card set does not use all of the words."""
+    """A slot filled by a word of a list. Words with a dot are placeholders for unused numbers."""
 
     @property
     def allowed(self) -> list[str]:
@@ -119,7 +119,7 @@ class _Counted(Words):
 
 
 class MonarchCodec(VerbCodec):
-    """Convert moves between numbers and lines for the cards of a setup.
+    """Converts moves of a setup between numbers and notation.
 
     Attributes
     ----------

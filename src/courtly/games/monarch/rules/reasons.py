@@ -1,4 +1,4 @@
-"""The reasons why a move of Monarch is illegal: a kernel returns a code, and `moves.py` holds the texts."""
+"""The reason why a move of Monarch is illegal: a kernel returns its code, and `moves.py` has its text."""
 
 from __future__ import annotations
 
@@ -108,12 +108,13 @@ def reason(content: Content, s: State, move: int) -> int:
 
 @kernel
 def _something_first(s: State) -> int:
+    """Return the reason for a move in the wrong phase: it names the decision that must come first."""
     return Reason.PLACE_FIRST + s.phase - Phase.PLACE
 
 
 @kernel
 def _phase_of(move: int) -> int:
-    """Return the phase in which a follow-up move is played."""
+    """Return the phase that a move belongs to, for moves after `END`."""
     if move >= PASS:
         return Phase.PLEDGE
     if move >= DISMISS:
@@ -212,4 +213,5 @@ def _reason_pledge(content: Content, s: State, raised: int) -> int:
     return Reason.PLEDGE_NOT_MISSING if raised > missing(content, s) else Reason.PLEDGE_NOT_HELD
 
 
+# `_reason_act` assumes that the moves before `SWEEP_MOVE` are these two.
 assert TAX == HARVEST + 1

@@ -10,7 +10,7 @@ from courtly.games.monarch.state import NONE, CardLocation, Content, State
 
 @kernel
 def redeal(content: Content, s: State, _seat: int, rng: Stream) -> None:
-    """Resample, in place, everything a seat cannot know. The result does not depend on the seat."""
+    """Resample in place all facts that a seat cannot know. No seat knows more than another."""
     collect_into_deck(content, s, int(s.drawn), CardLocation.DECK)
     shuffle_span(rng, s.deck, int(s.drawn), int(s.deck_size))
     for row in range(2):

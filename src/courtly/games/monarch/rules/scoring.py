@@ -2,7 +2,8 @@
 
 A row is `op, a, b, each, per, base, low, high`. `Op.FIXED` gives `base`. `Op.LINEAR` gives
 `base + per * ((c[a] + c[b]) // each)`, clamped to `low` and `high`. `Op.COUNT` gives `per` if `c[a] + c[b]` is at
-least `each`, otherwise `base`. `Op.CARD` does so too, but counts 1 if Court Card `a` is in the sister's court.
+least `each`, otherwise `base`. `Op.CARD` does the same with the count 1 if Court Card `a` is in the sister's court,
+otherwise 0.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ OF_EMBLEM = YIELDING + 3 * TOP_YIELD
 COUNTERS = OF_EMBLEM + EMBLEMS
 CROWNS_SIZE = FIRST_MOON + BANNERS
 BOUND = 1_000_000_000
-"""Means no `low` or no `high`."""
+"""Value of `high` that means no limit. Its negative does so for `low`."""
 
 
 @kernel
@@ -90,7 +91,7 @@ def count_board(content: Content, s: State, c: Counters) -> None:
 
 @inlined
 def count_own(content: Content, s: State, seat: int, c: Counters) -> None:
-    """Write the private counters of a sister into `c`, over the counters of another sister."""
+    """Write the counters of a sister's own court, holdings and guests into `c`, in place of another sister's."""
     paths, emblems, guests = 0, 0, 0
     for path in range(PATHS):
         c[IN_COURT + path] = s.paths[seat, path]
@@ -127,13 +128,13 @@ def value(row: npt.NDArray[np.int32], s: State, seat: int, c: Counters) -> int:
 
 @inlined
 def guest_crowns(content: Content, s: State, seat: int, guest: int, c: Counters) -> int:
-    """Return the crowns, 0 or less, that a guest costs a sister with these counters."""
+    """Return the crowns of a guest, 0 or less, for a sister with these counters."""
     return min(0, value(content.formula[guest], s, seat, c) + int(s.sums[seat, Sums.GUEST_RELIEF]))
 
 
 @kernel
 def card_crowns(content: Content, s: State, out: Counters) -> None:
-    """Write the current crowns of every card held by a sister into `out`: cards, then banners; shape (WORTHS,)."""
+    """Write the current crowns of every held card into `out`, shape (CROWNS_SIZE,): cards by number, then banners."""
     c = np.empty(COUNTERS, np.int64)
     out[:] = 0
     for seat in range(content.players):

@@ -1,6 +1,6 @@
 """Views of a position for a seat or a spectator, built from an allow-list of public facts.
 
-Only the deck order is hidden. Prices are given for the seat that views, or for the active seat if a spectator views.
+Only the deck order is hidden. A seat sees its own prices. Spectators see the prices of the active seat.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _PHASES = {
 RESOURCES = ("gold", "food")
 
 BY_VIEWER = "the viewing seat; spectators see the active seat's value"
-"""The audience of prices and other values that depend on the viewer."""
+"""The audience of view fields that depend on the viewer, such as prices."""
 
 
 class Price(TypedDict):
@@ -128,7 +128,7 @@ class Credits(TypedDict):
 
 
 class Pending(TypedDict):
-    """A card that was bought and is not settled yet."""
+    """A bought card, until it is placed and its effects are resolved."""
 
     card: Annotated[str, ViewField("id of the card")]
 
@@ -173,7 +173,7 @@ class ViewFields(TypedDict):
     credits: Annotated[Credits, ViewField("credits left for the active seat")]
     income_done: Annotated[bool, ViewField("whether this turn's harvest or tax is done")]
     bartered: Annotated[list[str], ViewField("cards and banners that bartered this turn, sorted")]
-    pending: Annotated[Pending | None, ViewField("last bought card, until it is settled")]
+    pending: Annotated[Pending | None, ViewField("last bought card, until it is placed and its effects are resolved")]
     dismissals: Annotated[int, ViewField("guests that may still be dismissed")]
     moon: Annotated[PendingMoon | None, ViewField("Moon that asks for pledges")]
     result: Annotated[Result | None, ViewField("final count; None before the end")]
@@ -207,7 +207,7 @@ def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
             "income": int(s.extra_incomes),
         },
         "income_done": bool(s.income_done),
-        "bartered": sorted(_bartering(codec, int(which)) for which in np.flatnonzero(s.bartered)),
+        "bartered": sorted(_barterer_id(codec, int(which)) for which in np.flatnonzero(s.bartered)),
         "pending": None if s.pending == NONE else {"card": codec.cards[int(s.pending)]},
         "dismissals": int(s.dismissals),
         "moon": None if s.moon == NONE else _moon(setup, s),
@@ -269,8 +269,8 @@ def _sister(setup: Setup, s: State, seat: int, crowns: list[int], total: int) ->
     return {
         "gold": int(s.held[seat, GOLD]),
         "food": int(s.held[seat, FOOD]),
-        "court": [_worth(codec, card, crowns) for card in s.court[seat, : s.courts[seat]].tolist()],
-        "guests": [_worth(codec, card, crowns) for card in guests.tolist()],
+        "court": [_scored_card(codec, card, crowns) for card in s.court[seat, : s.courts[seat]].tolist()],
+        "guests": [_scored_card(codec, card, crowns) for card in guests.tolist()],
         "banner": None if banner == NONE else {"banner": codec.banners[banner], "crowns": crowns[FIRST_MOON + banner]},
         "harvest": int(s.income[FOOD]) + int(s.sums[seat, Sums.HARVEST]),
         "tax": int(s.income[GOLD]) + int(s.sums[seat, Sums.TAX]),
@@ -279,7 +279,7 @@ def _sister(setup: Setup, s: State, seat: int, crowns: list[int], total: int) ->
     }
 
 
-def _worth(codec: MonarchCodec, card: int, crowns: list[int]) -> ScoredCard:
+def _scored_card(codec: MonarchCodec, card: int, crowns: list[int]) -> ScoredCard:
     return {"card": codec.cards[card], "crowns": crowns[card]}
 
 
@@ -292,7 +292,7 @@ def _banner(setup: Setup, s: State, banner: int, viewer: int) -> BannerRow:
     }
 
 
-def _bartering(codec: MonarchCodec, which: int) -> str:
+def _barterer_id(codec: MonarchCodec, which: int) -> str:
     return codec.cards[which] if which < COURTS else codec.banners[which - COURTS]
 
 

@@ -1,4 +1,4 @@
 """The steward of Monarch, its rule-based player: `policy` decides, based on `outlook` and `prospects`.
 
-Its weights are in `steward.json`, in the game's folder. The game's `weights` names them.
+`weights.py` describes its weights. Their values are in `steward.json`, in the game's folder.
 """

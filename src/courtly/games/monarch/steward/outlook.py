@@ -1,7 +1,8 @@
 """The outlook of a seat of Monarch: turns left, value of gold and food, growth of its court.
 
-These kernels hold the steward's arithmetic. An outlook is an array of numbers, indexed by `Look`. Time is counted in
-turns of the seat. The value of a turn in crowns converts every price into crowns.
+These kernels hold the steward's arithmetic. An outlook is an array of numbers, indexed by `OutlookIndex`. Time is
+counted in turns of the seat. All values are in crowns. The value of gold and food follows from the number of turns
+needed to get them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from courtly.games.monarch.state import (
 from courtly.games.monarch.weights import Weight
 
 Floats = npt.NDArray[np.float64]
-"""An outlook, values or expected counters, float64."""
+"""Float64 array: an outlook, values, or expected counters."""
 
 
 class Held(NamedTuple):
@@ -59,7 +60,7 @@ class OutlookIndex(IntEnum):
     TURN = 2
     """Value of a turn's income in crowns."""
     GOLD = 3
-    """Value of one gold in crowns. `FOOD` must follow."""
+    """Value of one gold in crowns. The next index must be `FOOD`."""
     FOOD = 4
     DUE = 5
     """Food needed for a tax."""
@@ -85,7 +86,7 @@ LOOKS = 18
 
 
 class Prospect(NamedTuple):
-    """The outlook of a seat, indexed by `Look`, and its expected final counters (see `scoring`)."""
+    """The outlook of a seat, indexed by `OutlookIndex`, and its expected final counters (see `scoring`)."""
 
     outlook: Floats
     counters: Floats
@@ -93,7 +94,7 @@ class Prospect(NamedTuple):
 
 @kernel
 def write_outlook(content: Content, s: State, seat: int, o: Floats) -> None:
-    """Write the outlook of a seat into `o`, in its own turn or for a decision in another seat's turn."""
+    """Write the outlook of a seat into `o`. It may be the seat's own turn or the turn of another seat."""
     w = content.weights
     fastest = 0
     for other in range(content.players):
@@ -119,7 +120,7 @@ def write_outlook(content: Content, s: State, seat: int, o: Floats) -> None:
 
 @inlined
 def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
-    """Write each path's expected share of future Court Cards: its cards left, weighted by preference."""
+    """Write each path's expected share of future Court Cards: its cards in deck and market, weighted by preference."""
     w = content.weights
     shares = o[OutlookIndex.PATH : OutlookIndex.PATH + PATHS + 1]
     shares[:] = 0.0
@@ -147,7 +148,7 @@ def worth_of(o: Floats, gold: float, food: float) -> float:
 
 @inlined
 def spent(o: Floats, held: Held, gold: float, food: float) -> float:
-    """Return the value of a price in crowns for a holder. Surplus gold and food is free."""
+    """Return the cost of a price in crowns for a seat that holds `held`. Resources above `ENOUGH_…` cost nothing."""
     idle_gold = min(gold, max(0.0, held.gold - o[OutlookIndex.ENOUGH_GOLD]))
     idle_food = min(food, max(0.0, held.food - o[OutlookIndex.ENOUGH_FOOD]))
     return worth_of(o, gold - idle_gold, food - idle_food)
@@ -155,7 +156,7 @@ def spent(o: Floats, held: Held, gold: float, food: float) -> float:
 
 @inlined
 def turns_for(o: Floats, gold: float, food: float) -> float:
-    """Return how many harvests and taxes cover a deficit of gold and food. A negative food deficit is a surplus."""
+    """Return how many harvests and taxes it takes to get missing gold and food. Negative `food` is a surplus."""
     taxes = np.ceil(gold / o[OutlookIndex.TAX]) if gold > 0 else 0.0
     short = food + taxes * o[OutlookIndex.DUE]
     return float(taxes + (np.ceil(short / o[OutlookIndex.HARVEST]) if short > 0 else 0.0))
@@ -180,7 +181,7 @@ def grow(content: Content, o: Floats, now: Counters, c: Floats) -> None:
 
 @kernel
 def power_worth(content: Content, s: State, seat: int, o: Floats, u: Floats) -> None:
-    """Write the value in crowns of one unit of each of a seat's `Sums` into `u`, for all later purchases."""
+    """Write the value in crowns of one unit of each entry of `Sums` into `u`, for a seat and the rest of the match."""
     w = content.weights
     more, left = max(0.0, o[OutlookIndex.BUYS] - 1.0), o[OutlookIndex.LEFT]
     u[:] = 0.0

@@ -33,7 +33,7 @@ def pledge_for(content: Content, s: State, seat: int, o: Floats) -> int:
     )
     if good <= 0:
         return 0
-    # When the resource has no value left, paying costs nothing.
+    # A resource without value costs nothing to pay.
     most = target if price * target <= good else int(good / price)
     share = (target + int(content.players) - 1) // int(content.players)
     pledged = int(s.pledges[seat])
@@ -43,7 +43,7 @@ def pledge_for(content: Content, s: State, seat: int, o: Floats) -> int:
 
 @kernel
 def list_worth(content: Content, s: State, seat: int, moon: int, which: int, o: Floats) -> float:
-    """Return the value in crowns of a Moon's effect list (see `Listed`) for a seat."""
+    """Return the value in crowns of a Moon's effect list (see `EffectList`) for a seat."""
     total = 0.0
     for i in range(MOON_EFFECTS):
         row = content.moon_effects[moon, which, i]

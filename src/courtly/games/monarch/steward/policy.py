@@ -1,7 +1,7 @@
-"""The policy of Monarch's steward, which values cards by expected crowns and prices by the crowns they could buy.
+"""The policy of Monarch's steward, which compares the crowns of cards with the value of their prices in crowns.
 
-It evaluates the five market cards and takes the harvest or tax that makes the best one affordable soonest. It buys a
-card if that beats waiting. `outlook` gives the value of time, `prospects` the value of a card.
+It evaluates the five market cards and takes the income, harvest or tax, that makes the best one affordable soonest. It
+buys a card if that is better than waiting. `outlook` gives the value of time, `prospects` the value of a card.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from courtly.games.monarch.steward.prospects import (
 from courtly.games.monarch.weights import Weight
 
 SURE = 0.01
-"""Differences below this are ignored."""
+"""Differences in crowns below this are ignored."""
 
 
 @kernel
@@ -181,7 +181,7 @@ def _purchase(content: Content, o: Floats, offers: Floats, held: Held) -> int:
 
 @inlined
 def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
-    """Return the income, harvest or tax, that brings the best card nearest."""
+    """Return the income, harvest or tax, that makes the best card affordable soonest."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
     if food < o[OutlookIndex.DUE]:
@@ -195,7 +195,7 @@ def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
 
 @kernel
 def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
-    """Return a barter that brings the best card nearer or raises the value held, or `NONE`."""
+    """Return a barter that makes the best card affordable sooner or raises the value of the holdings, or `NONE`."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
     before = _outlook(content, o, offers, Held(gold, food), NONE)
@@ -259,7 +259,7 @@ def _place(content: Content, s: State, seat: int, look: Prospect) -> int:
 
 @kernel
 def _dismiss(content: Content, s: State, seat: int, look: Prospect) -> int:
-    """Return the dismissal of the guest that costs most, or keep all if the court would lose value."""
+    """Return the move that dismisses the guest that costs most, or `KEEP` if the seat would lose crowns by it."""
     c = look.counters
     worst, least = NONE, np.inf
     for guest in range(FIRST_GUEST, FIRST_MOON):

@@ -2,7 +2,7 @@
 
 The shared part comes first: turn and rounds, the market at the mover's prices, the board. Then each seat follows, from
 the mover on: holdings, income, outlook, paths, emblems, banners and its Court Cards. The deck order is not used, so
-every sample of a position gives equal numbers.
+all redeals of a position give equal numbers.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SHARED = _OFFERED + COURTS
 """Length of the shared part."""
 
 _COURT_SIZE = 13
-"""Numbers of a seat before its court size, which is one-hot."""
+"""Number of a seat's values before its court size, which is one-hot."""
 _PATHS = _COURT_SIZE + COURT + 1
 _EMBLEMS = _PATHS + PATHS + 1
 _BANNER = _EMBLEMS + EMBLEMS

@@ -1,6 +1,6 @@
 """Kernels that value cards of Monarch for a seat: its expected final crowns with a card, compared to those without.
 
-Formulas run on expected counters, so a count can be fractional. A threshold that is almost reached counts in part.
+Formulas use expected counters, so a count can be fractional. A threshold that is almost reached counts in part.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from courtly.games.monarch.weights import Weight
 
 
 class Swap(NamedTuple):
-    """A Court Card that joins a court and a card that leaves it, each possibly `NONE`."""
+    """A Court Card that joins a court and a card that leaves it. Each may be `NONE`."""
 
     joins: int
     leaves: int
@@ -101,7 +101,7 @@ def expected_crowns(content: Content, s: State, seat: int, look: Prospect, swap:
     for i in range(s.courts[seat] + 1):
         card = swap.joins if i == s.courts[seat] else int(s.court[seat, i])
         if card != NONE and card != swap.leaves:  # noqa: PLR1714 - compiles to less than a tuple
-            total += expected(content.formula[card], c, _beside(content, s, seat, card, swap))
+            total += expected(content.formula[card], c, _has_named_card(content, s, seat, card, swap))
     if s.guests[seat] > 0:
         for card in range(FIRST_GUEST, FIRST_MOON):
             if s.where[card] == CardLocation.GUEST + seat:
@@ -110,8 +110,8 @@ def expected_crowns(content: Content, s: State, seat: int, look: Prospect, swap:
 
 
 @inlined
-def _beside(content: Content, s: State, seat: int, card: int, swap: Swap) -> float:
-    """Return 1 if the card named by a card's formula is in the court after the swap."""
+def _has_named_card(content: Content, s: State, seat: int, card: int, swap: Swap) -> float:
+    """Return 1 if the Court Card that a card's formula names is in the court after the swap, otherwise 0."""
     if content.formula[card, 0] != Op.CARD:
         return 0.0
     wanted = content.formula[card, 1]
@@ -122,7 +122,7 @@ def _beside(content: Content, s: State, seat: int, card: int, swap: Swap) -> flo
 
 @kernel
 def banner_worth(content: Content, s: State, seat: int, look: Prospect, swap: Swap) -> float:
-    """Return the crowns of the banner that a seat flies, or of the best one it could fly."""
+    """Return the expected crowns of the banner that a seat flies, or of the best banner that it may fly."""
     c = look.counters
     if s.banner[seat] != NONE:
         return expected(content.banner_formula[s.banner[seat]], c, 0.0)
@@ -156,7 +156,7 @@ def _may_fly(content: Content, s: State, seat: int, banner: int, swap: Swap, buy
 
 @kernel
 def court_gain(content: Content, s: State, seat: int, look: Prospect, card: int) -> float:
-    """Return the gain in expected crowns from a Court Card. In a full court it replaces the best choice."""
+    """Return the gain in expected crowns from a Court Card. In a full court, it replaces the card that costs least."""
     c = look.counters
     before = expected_crowns(content, s, seat, look, Swap(NONE, NONE))
     join(content, c, card, 1.0)
@@ -239,7 +239,7 @@ def best_cell(content: Content, s: State, seat: int, look: Prospect, card: int) 
 
 @inlined
 def _alike(s: State, cell: int) -> bool:
-    """Return whether an earlier bare board is equivalent to this cell."""
+    """Return whether an earlier cell has the same bare board."""
     if s.top[cell] != NONE:
         return False
     for other in range(cell):
@@ -250,7 +250,7 @@ def _alike(s: State, cell: int) -> bool:
 
 @kernel
 def best_host(content: Content, s: State, seat: int, guest: int) -> BestTarget:
-    """Return the host where a guest benefits a seat most, and the benefit in crowns."""
+    """Return the best host for a guest that a seat sends, and the value of sending it there in crowns."""
     w = content.weights
     c = np.empty(COUNTERS, np.int64)
     best, most, leader = NONE, 0.0, 0

@@ -149,11 +149,11 @@ IMPROVES = {
 
 
 def formula_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
-    """Return the crown formula of a card as a phrase, without the word crowns.
+    """Return the crown formula of a card as a phrase, without the word "crowns".
 
     Examples
     --------
-    "2 for each Might card in the court and on the lands", "3, and 1 for every 2 food left at the end, at most 7".
+    "2 for each Might card in the court and on the lands", "2, plus 1 for every 2 food left over, at most 7".
     """
     translate = translator(lang, DOMAIN)
     if formula.kind == "fixed":
@@ -193,7 +193,7 @@ def condition_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
 
 
 def _limited(crowns: str, formula: Formula, lang: str) -> str:
-    """Return a phrase with its limits; a limit of 0 is obvious and left out."""
+    """Return a phrase with its limits. A limit of 0 is left out, because it is obvious."""
     limits = {"min": formula.min, "max": formula.max}
     told = {name: number(limit) for name, limit in limits.items() if limit}
     if not told:
@@ -278,7 +278,7 @@ def brief_power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
 
     Examples
     --------
-    "1 gold more when you tax", "Improvements: 1 food less".
+    "Tax: 1 gold more", "Improvements: 1 food less".
     """
     kind = power.when or power.kind
     if kind not in BRIEF:

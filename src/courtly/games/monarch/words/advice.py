@@ -26,7 +26,7 @@ End = Mapping[str, Any]
 
 
 def advice(view: View, move: str, ends: Ends, lang: str) -> list[str]:
-    """Return the average final crowns, the crowns from the move's card, and the chances of more Moons and rounds."""
+    """Return sentences on the average final crowns, the crowns from the move's card, more Moons, and the length."""
     say, found = translator(lang, DOMAIN), ends()
     assert view["seat"] is not None
     own, other = (counted(round(mean), "crowns", lang) for mean in _standing(found, view["seat"]))
@@ -47,7 +47,7 @@ def _standing(ends: Sequence[End], seat: int) -> tuple[float, float]:
 
 
 def _moons(view: View) -> int:
-    """Return the number of Moons that are over or under way."""
+    """Return the number of Moons that have left the match or ask for pledges."""
     return len(view["gone"]) + (view["moon"] is not None)
 
 

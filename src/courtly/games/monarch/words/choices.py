@@ -60,7 +60,7 @@ def decision(move: str, _seat: int) -> str:
 
 
 def move_words(move: str, view: View, locale: Locale) -> str:
-    """Return a move in words for the seat that may play it; closed moves are worded too."""
+    """Return a move in words for its player. The move may be illegal, because scenes show closed acts too."""
     verb, _, what = move.partition(" ")
     if verb in PLAIN:
         return locale.say(PLAIN[verb])
@@ -81,7 +81,7 @@ def move_words(move: str, view: View, locale: Locale) -> str:
 
 
 def question(view: View, locale: Locale) -> str:
-    """Return the question to the seat that decides; for others, who it is."""
+    """Return the question to the deciding seat. For other viewers, return whose decision it is."""
     seat, phase, lang = view["to_move"], view["phase"], locale.lang
     if seat is None:
         return locale.say(OVER)
@@ -119,7 +119,7 @@ def _about_card(pending: str, view: View, cards: CardSet, locale: Locale) -> str
 
 
 def credit_words(left: Credits, locale: Locale) -> list[str]:
-    """Return the credits of the seat that has the turn: free purchases, free sweeps and extra income."""
+    """Return the credits of the active seat: free improvements, free sweeps and extra incomes."""
     count = locale.count
     told = [
         (left["improvement"], count("{n} improvement is free", "{n} improvements are free", left["improvement"])),
@@ -130,7 +130,7 @@ def credit_words(left: Credits, locale: Locale) -> list[str]:
 
 
 def last_round_words(view: View, locale: Locale) -> str:
-    """Return that this is the last round, and whose turn ends the match; empty if the match goes on."""
+    """Return a sentence that this is the last round and whose turn ends the match; empty in earlier rounds."""
     if view["result"] or not (view["last_round"] or view["round"] == view["options"]["max_rounds"]):
         return ""
     seat = (view["first"] - 1) % view["players"]

@@ -1,7 +1,7 @@
 """The history of a match of Monarch in words: each event as a sentence or several lines.
 
-A purchase is described together with the card's destination, so the event "buy" has no text. Nor does the final count,
-which the score sheet shows.
+Two events have no text: "buy", because the next event describes the purchase and the card's destination, and "score",
+because the score sheet shows the final count.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     name, args = event["id"], event["args"]
     if name in SIMPLE:
         return locale.say(SIMPLE[name], name=locale.name(args["seat"]))
-    told = _EventText(args, locale, cards_of(options))
+    text = _EventText(args, locale, cards_of(options))
     if name in MOON:
-        return "\n".join(told.moon(name))
-    return _TOLD[name](told) if name in _TOLD else ""
+        return "\n".join(text.moon(name))
+    return _EVENT_TEXTS[name](text) if name in _EVENT_TEXTS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,67 +116,67 @@ class _EventText:
         return [*lines, locale.say(FLUSHED)] if args["flushed"] else lines
 
 
-def _harvest(told: _EventText) -> str:
-    return told.say(HARVESTED, food=told.amount("food", "food"))
+def _harvest(text: _EventText) -> str:
+    return text.say(HARVESTED, food=text.amount("food", "food"))
 
 
-def _tax(told: _EventText) -> str:
-    sentence = TAXED_FED if told.args["food"] else TAXED
-    return told.say(sentence, food=told.amount("food", "food"), gold=told.amount("gold", "gold"))
+def _tax(text: _EventText) -> str:
+    sentence = TAXED_FED if text.args["food"] else TAXED
+    return text.say(sentence, food=text.amount("food", "food"), gold=text.amount("gold", "gold"))
 
 
-def _fly(told: _EventText) -> str:
-    return told.say(FLOWN, card=told.card(told.args["banner"]))
+def _fly(text: _EventText) -> str:
+    return text.say(FLOWN, card=text.card(text.args["banner"]))
 
 
-def _barter(told: _EventText) -> str:
-    give, get = (price_words(told.args[key], told.locale.lang) for key in ("gave", "got"))
-    return told.say(BARTERED, give=give, get=get)
+def _barter(text: _EventText) -> str:
+    give, get = (price_words(text.args[key], text.locale.lang) for key in ("gave", "got"))
+    return text.say(BARTERED, give=give, get=get)
 
 
-def _add(told: _EventText) -> str:
-    return told.say(ADDED)
+def _add(text: _EventText) -> str:
+    return text.say(ADDED)
 
 
-def _replace(told: _EventText) -> str:
-    return told.say(REPLACED, old=told.card(told.args["old"]))
+def _replace(text: _EventText) -> str:
+    return text.say(REPLACED, old=text.card(text.args["old"]))
 
 
-def _build(told: _EventText) -> str:
-    return told.say(BUILT_FREE if told.args["free"] else BUILT, cell=told.args["cell"])
+def _build(text: _EventText) -> str:
+    return text.say(BUILT_FREE if text.args["free"] else BUILT, cell=text.args["cell"])
 
 
-def _send(told: _EventText) -> str:
-    return told.say(SENT, owner=told.locale.name(told.args["to"]))
+def _send(text: _EventText) -> str:
+    return text.say(SENT, owner=text.locale.name(text.args["to"]))
 
 
-def _lose(told: _EventText) -> str:
-    return f"{told.say(ACQUIRED_FREE if told.args['free'] else ACQUIRED)}\n{told.say(LOST)}"
+def _lose(text: _EventText) -> str:
+    return f"{text.say(ACQUIRED_FREE if text.args['free'] else ACQUIRED)}\n{text.say(LOST)}"
 
 
-def _dismiss(told: _EventText) -> str:
-    return told.say(DISMISSED)
+def _dismiss(text: _EventText) -> str:
+    return text.say(DISMISSED)
 
 
-def _pledge(told: _EventText) -> str:
+def _pledge(text: _EventText) -> str:
     """Return a pledge, with the seat's total including it."""
-    sentence = PLEDGED if told.args["total"] == told.args["more"] else PLEDGED_MORE
-    return told.say(sentence, amount=told.amount("more", told.args["resource"]), total=told.args["total"])
+    sentence = PLEDGED if text.args["total"] == text.args["more"] else PLEDGED_MORE
+    return text.say(sentence, amount=text.amount("more", text.args["resource"]), total=text.args["total"])
 
 
-def _reveal(told: _EventText) -> str:
-    return told.say(REVEALED, cards=", ".join(map(told.card, told.args["cards"])))
+def _reveal(text: _EventText) -> str:
+    return text.say(REVEALED, cards=", ".join(map(text.card, text.args["cards"])))
 
 
-def _reshuffle(told: _EventText) -> str:
-    return told.say(RESHUFFLED, cards=told.amount("cards", "cards"))
+def _reshuffle(text: _EventText) -> str:
+    return text.say(RESHUFFLED, cards=text.amount("cards", "cards"))
 
 
-def _last_round(told: _EventText) -> str:
-    return told.say(LAST_ROUND)
+def _last_round(text: _EventText) -> str:
+    return text.say(LAST_ROUND)
 
 
-_TOLD: dict[str, Callable[[_EventText], str]] = {
+_EVENT_TEXTS: dict[str, Callable[[_EventText], str]] = {
     "harvest": _harvest,
     "tax": _tax,
     "fly": _fly,
@@ -197,13 +197,13 @@ _TOLD: dict[str, Callable[[_EventText], str]] = {
 
 def changes_words(gold: Sequence[int], food: Sequence[int], locale: Locale) -> str:
     """Return the gains and losses of each seat as a phrase; empty if nothing changed."""
-    told = []
+    parts = []
     for seat, changes in enumerate(zip(gold, food, strict=True)):
         pairs = zip(changes, ("gold", "food"), strict=True)
         amounts = [change_words(change, what, locale.lang) for change, what in pairs if change]
         if amounts:
-            told.append(locale.say(CHANGE, name=locale.name(seat), amounts=", ".join(amounts)))
-    return joined_by_semicolons(told, locale.lang)
+            parts.append(locale.say(CHANGE, name=locale.name(seat), amounts=", ".join(amounts)))
+    return joined_by_semicolons(parts, locale.lang)
 
 
 def change_words(change: int, resource: str, lang: str = "en") -> str:

@@ -32,7 +32,7 @@ from courtly.text import french
 from courtly.text.languages import marked, translator
 from courtly.text.locales import Locale
 
-# Hashable, so that no viewer can modify a value cached for all viewers.
+# All viewers share the cached values. Hashable values cannot be modified.
 T = TypeVar("T", bound=Hashable)
 
 DOMAIN = "monarch"
@@ -68,7 +68,7 @@ _NUMBERS = itertools.count()
 
 @dataclass(frozen=True, eq=False)
 class CardTextCache:
-    """A cache of texts for each card of a set, in one language; `number` is unique to it."""
+    """A cache of texts for each card of a set, in one language. `number` identifies this cache."""
 
     cards: CardSet
     number: int = field(default_factory=_NUMBERS.__next__)
@@ -87,7 +87,7 @@ _MOST_SHELVES = 64
 
 
 def text_cache(cards: CardSet, lang: str) -> CardTextCache:
-    """Return the cache of a set in a language; it holds a reference to the set, so the set's `id` stays valid."""
+    """Return the cache of a set in a language. It refers to the set, so no other object can get the set's `id`."""
     if (found := _SHELVES.get((id(cards), lang))) is None:
         if len(_SHELVES) >= _MOST_SHELVES:
             _SHELVES.clear()
@@ -176,7 +176,7 @@ def resource_name(resource: str, lang: str = "en") -> str:
 
 @lru_cache(maxsize=4096)
 def counted(count: int, what: str, lang: str = "en") -> str:
-    """Return a number of gold, food, crowns, cards or guests.
+    """Return a number of gold, food, crowns or cards in words.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class Holding:
 
     @cached_property
     def relief(self) -> int:
-        """The reduction of crowns lost for each guest of the seat."""
+        """The number of crowns by which the powers of the seat reduce the loss from each of its guests."""
         powers = [power for card in self.court for power in card.powers]
         if (flown := self.view["seats"][self.seat]["banner"]) is not None:
             banner = self.cards.entries[flown["banner"]]
@@ -82,11 +82,11 @@ class Holding:
 def why(card: str, holding: Holding, lang: str = "en") -> str:
     """Return how the current crowns of a Court Card, a guest or a banner are counted, as a phrase.
 
-    A card that the seat does not hold is evaluated against the seat's court without joining it.
+    If the seat does not hold the card, the counts leave it out.
 
     Examples
     --------
-    "2 × 4 Might: 3 in the court, 1 on the lands", "2, and 1 × 3 food ...", "always".
+    "2 × 4 Might: 3 in the court, 1 on the lands", "2, plus 1 × 3, for 7 food left over", "always".
     """
     entry = holding.cards.entries[card]
     assert isinstance(entry, Court | Guest | Banner)
@@ -102,7 +102,7 @@ def why(card: str, holding: Holding, lang: str = "en") -> str:
 
 
 def count_of(formula: Formula, holding: Holding) -> int:
-    """Return the count that a formula uses; gold and food are already divided."""
+    """Return the count that a formula uses. For gold and food, it is the number of full groups."""
     if formula.path:
         court = holding.in_court(formula.path) if formula.where != "board" else 0
         return court + (holding.on_board(formula.path) if formula.where != "court" else 0)
@@ -152,6 +152,6 @@ def _threshold(formula: Formula, holding: Holding, lang: str) -> str:
     """Return the current count of an `if_count` and its threshold, or whether its card is in the court."""
     translate = translator(lang, DOMAIN)
     if formula.card:
-        beside = any(card.id == formula.card for card in holding.court)
-        return translate(BESIDE if beside else NOT_BESIDE).format(card=the_card(formula.card, holding.cards, lang))
+        present = any(card.id == formula.card for card in holding.court)
+        return translate(BESIDE if present else NOT_BESIDE).format(card=the_card(formula.card, holding.cards, lang))
     return translate(NEEDED).format(things=_things(formula, holding, lang), least=formula.at_least)
