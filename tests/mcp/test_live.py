@@ -99,9 +99,9 @@ async def test_out_of_turn_and_illegal_moves_are_errors_and_change_nothing(site:
             assert "it is not your turn" in await refused(client, "play", table=seen["table"], move=0)
             ann.act(table["id"], "ready")
             await until_another_decides(client, seen["table"])
-            told = await refused(client, "play", table=seen["table"], move=0)
-            assert "it is not your turn" in told
-            assert "Ann" in told.splitlines()[-1]
+            text = await refused(client, "play", table=seen["table"], move=0)
+            assert "it is not your turn" in text
+            assert "Ann" in text.splitlines()[-1]
             before = await moves_of(ann, table["id"])
             seen = await done(client, "look", table=seen["table"], wait=5.0)
             position = text_of(await call(client, "look", table=seen["table"]))
@@ -118,8 +118,8 @@ async def test_events_are_shown_as_the_seat_may_know_them(site: str, browser: ht
             ann.act(table["id"], "ready")
             await until_another_decides(client, seen["table"])
             await moves_of(ann, table["id"])
-            told = text_of(await call(client, "look", table=seen["table"], wait=5.0))
-            assert "- Ann joue" in told
+            text = text_of(await call(client, "look", table=seen["table"], wait=5.0))
+            assert "- Ann joue" in text
             hand = ann.table(table["id"])["view"]
             assert hand["seat"] == 0
             again = text_of(await call(client, "look", table=seen["table"]))
@@ -156,5 +156,5 @@ async def test_a_foreign_server_is_an_error(tmp_path: Path) -> None:
 async def test_a_site_that_does_not_answer_is_an_error() -> None:
     with Runtime() as runtime:
         async with Client(create_server(runtime, site=Site("http://127.0.0.1:9"))) as client:
-            told = await refused(client, "sit_down", code="ABCD")
-            assert told.startswith("the server at http://127.0.0.1:9 does not answer")
+            text = await refused(client, "sit_down", code="ABCD")
+            assert text.startswith("the server at http://127.0.0.1:9 does not answer")

@@ -1,4 +1,4 @@
-"""A language model gets the same answers in every world that is consistent with its seat's knowledge."""
+"""A language model gets equal answers in all matches that its seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
-async def told(match: Match, seat: int, runtime: Runtime, lang: str) -> list[bytes]:
+async def answers_to(match: Match, seat: int, runtime: Runtime, lang: str) -> list[bytes]:
     """Return all answers to a model in the seat to move: looks and rejected moves."""
     bots = {other: find_bot("steward") for other in range(match.players) if other != seat}
     locale = Locale(lang, [f"seat {number}" for number in range(match.players)], seat, match.game)
@@ -37,18 +37,18 @@ async def told(match: Match, seat: int, runtime: Runtime, lang: str) -> list[byt
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-async def test_no_answer_distinguishes_a_world_from_its_twin(game: str, lang: str) -> None:
+async def test_no_answer_distinguishes_a_match_from_its_twin(game: str, lang: str) -> None:
     differing = 0
     with Runtime() as runtime:
         for match in stages(set_up(game, {"players": 3}), seed=91, at_most=5):
             if (seat := match.to_move) is not None:
                 twin = twin_of(match, seat, stream(92, match.version))
-                assert await told(match, seat, runtime, lang) == await told(twin, seat, runtime, lang)
+                assert await answers_to(match, seat, runtime, lang) == await answers_to(twin, seat, runtime, lang)
                 differing += state_bytes(match) != state_bytes(twin)
     assert differing
 
 
-async def test_a_seat_that_is_not_to_move_sees_the_same_in_both_worlds() -> None:
+async def test_a_seat_that_is_not_to_move_gets_equal_views_of_a_match_and_its_twin() -> None:
     with Runtime() as runtime:
         for match in stages(set_up("courtisans", {"players": 3}), seed=93, at_most=4):
             seat = next(seat for seat in range(3) if seat != match.to_move)

@@ -1,4 +1,4 @@
-"""Errors and languages of the tools. The server runs in this process."""
+"""Errors and languages of the tools. The server runs in the test's own process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches with the SDK's own client, over standard input and output and over HTTP, in real processes."""
+"""Whole matches with the SDK's client and a real server process, over standard input and output and over HTTP."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ async def test_both_transports_give_the_same_transcript_for_a_seed() -> None:
     for connect in (over_stdio, over_http):
         async with connect("--lang", "fr") as client:
             seen = await done(client, "open_table", game="cursed_court", **TWO)
-            told = []
+            texts = []
             for _ in range(5):
                 answer = await call(client, "play", table=seen["table"], move=next(iter(seen["legal"])))
-                told.append(text_of(answer).replace(seen["table"], ""))
+                texts.append(text_of(answer).replace(seen["table"], ""))
                 seen = dict(answer.structured_content or {})
-            transcripts.append(told)
+            transcripts.append(texts)
     assert transcripts[0] == transcripts[1]
     assert "saison" in transcripts[0][0].lower()
 

@@ -24,5 +24,5 @@ def finished(game: str, seed: int = 1, bot: str = "steward", players: int = 2) -
 
 @cache
 def quick_review(game: str, seed: int = 1, bot: str = "steward") -> Review:
-    """Return the cheap review of such a match."""
+    """Return a cheap review of a finished match."""
     return review(finished(game, seed, bot), QUICK)

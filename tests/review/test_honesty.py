@@ -1,4 +1,4 @@
-"""Reviews compared with exact values, where only one seat still decides, and with the order of the levels."""
+"""Reviews compared with exact chances near the end of matches, and with the order of the bot levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews: sums of parts, determinism, knowledge of seats, and errors."""
+"""Reviews: parts that add up, reproducible figures, the knowledge of seats, and errors."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def test_drawn_cards_are_luck_and_played_cards_are_not() -> None:
     walk = Walk(match, QUICK)
     for step in Walk(match, QUICK).steps():
         ends_turn = step.version + 1 == match.version or walk.positions[step.version + 1].to_move != step.seat
-        told = [news is not None for news in step.news]
+        revealed = [news is not None for news in step.news]
         drew = ends_turn and walk.positions[step.version].view(None)["deck"] > 0
         if step.version + 1 < match.version:
-            assert told == [drew and seat == step.seat for seat in range(3)]
+            assert revealed == [drew and seat == step.seat for seat in range(3)]
     assert all(news is not None for news in steps[-1].news)
 
 
@@ -98,7 +98,7 @@ def test_figure_added_and_subtracted_leaves_no_error() -> None:
     assert total.error > 0
 
 
-def test_few_equal_results_prove_little() -> None:
+def test_few_equal_results_leave_a_wide_interval() -> None:
     lost = Estimate(np.zeros(20), np.zeros(20))
     assert lost.variance > 0
     assert lost.chance().high > 0.1

@@ -1,4 +1,4 @@
-"""Helpers for tests of tables: a lobby with its own store, players, and short ways to open a table and act there."""
+"""Helpers for tests of tables: a lobby with its own store, and short methods to add players, open tables and act."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class House:
         return await asyncio.wait_for(wait(), PATIENCE)
 
     async def play_out(self, player: Player, table: str) -> str:
-        """Play a match to its end: the player makes the first legal move each time; return the table."""
+        """Play a match to its end and return the table; the player always makes the first legal move."""
 
         def waits(now: dict[str, Any]) -> bool:
             return now["to_move"] in (now["you"], None)
@@ -84,7 +84,7 @@ class House:
         return table
 
     async def finished(self, player: Player, *seats: SeatChoice, **more: Any) -> str:
-        """Return a table with a match that one person has played to its end, by default against one bot."""
+        """Return a table with a match that one person has played to its end; by default, one bot is the opponent."""
         table = await self.open(player, *(seats or (ME, STEWARD)), **more)
         await self.do(player, table, "ready", word="rose")
         return await self.play_out(player, table)
@@ -103,7 +103,7 @@ class House:
 
 @asynccontextmanager
 async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]:
-    """Give a lobby over a database in a folder or at a URL; the database may exist already."""
+    """Yield a house with a database in a folder or at a URL; the database may exist already."""
     with Runtime() as runtime:
         async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
             lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
@@ -115,7 +115,7 @@ async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]
 
 
 def played(path: Path, story: Callable[[House], Awaitable[None]], **more: Any) -> None:
-    """Run a test's story in a house."""
+    """Run an async test function with a new house."""
 
     async def run() -> None:
         async with house(path, **more) as found:

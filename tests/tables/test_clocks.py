@@ -1,4 +1,4 @@
-"""Clocks: parsing, running, and that no time is gained or lost."""
+"""Clocks: parsing, running, and the conservation of time."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_player_with_an_empty_bank_plays_on_with_the_increment() -> None:
     assert out.start(1, after(72)).start(0, after(80)).runs_out(0) == after(85)
 
 
-def test_a_system_clock_set_back_changes_no_times() -> None:
+def test_setting_the_system_clock_back_changes_no_times() -> None:
     assert left(Clocks.new(MOVE, 2).start(0, after(100)), 90) == [30, 30]
 
 
@@ -224,7 +224,7 @@ def _timed(rows: list[tuple[timedelta, int | None, bool]]) -> list[Tick]:
 
 
 def steps(match: Match) -> Iterator[tuple[Clocks, Tick, Clocks]]:
-    """Give the clocks before and after every tick."""
+    """Yield every tick with the clocks before and after it."""
     before = Clocks.new(match.terms, PLAYERS)
     for tick in match.ticks:
         clocks = before.after(tick)
@@ -275,10 +275,10 @@ def test_the_running_clock_runs_out_when_no_time_is_left(match: Match) -> None:
 
 
 @given(matches(all_terms), st.integers(0, 30))
-def test_entries_without_a_move_do_not_affect_clocks(match: Match, place: int) -> None:
+def test_entries_without_a_move_do_not_affect_clocks(match: Match, index: int) -> None:
     """An entry other than a move has no effect if the same clock runs after it."""
-    ticks = match.ticks[:place]
+    ticks = match.ticks[:index]
     runs = ticks[-1].runs if ticks else None
     at = ticks[-1].at if ticks else NOON
-    more = [*ticks, Tick(at + timedelta(seconds=3), runs, moved=False), *match.ticks[place:]]
+    more = [*ticks, Tick(at + timedelta(seconds=3), runs, moved=False), *match.ticks[index:]]
     assert clocks_after(match.terms, PLAYERS, more) == clocks_after(match.terms, PLAYERS, match.ticks)

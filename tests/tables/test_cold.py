@@ -1,4 +1,4 @@
-"""Tables of an uncompiled game: they open immediately, wait, report progress, and start by themselves."""
+"""Tables of an uncompiled game: they open immediately, report progress, and start when the game is compiled."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from tests.tables.store.cluster import Cluster, running_cluster
 
 
 class Compiler:
-    """A fake compiler: it reports two steps, and finishes when the test allows it."""
+    """A fake compiler: it reports two steps, then waits for the test."""
 
     def __init__(self) -> None:
-        self.is_told = threading.Event()
-        self.let_go = threading.Event()
+        self.has_reported = threading.Event()
+        self.may_finish = threading.Event()
 
     def compile(self, _game: Game, tell: Tell, *, warm_up_parts: object) -> None:
         tell("deal")
         tell("legal moves")
-        self.is_told.set()
-        self.let_go.wait(PATIENCE)
+        self.has_reported.set()
+        self.may_finish.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
     monkeypatch.setattr(module, "warm_in_subprocess", made.compile)
     yield made
-    made.let_go.set()
+    made.may_finish.set()
 
 
 async def cold_house(place: Path | str, runtime: Runtime) -> House:
@@ -67,13 +67,13 @@ def test_a_match_starts_when_its_rules_are_compiled(tmp_path: Path, compiled: Co
             ann = await found.player("Ann")
             table = await found.open(ann, ME, STEWARD)
             await found.do(ann, table, "ready")
-            await asyncio.to_thread(compiled.is_told.wait, PATIENCE)
+            await asyncio.to_thread(compiled.has_reported.wait, PATIENCE)
             table_view = await found.lobby.table_view(ann, table)
             assert table_view.compiling == (1, 9)
             assert (table_view.table["status"], table_view.match) == ("waiting", None)
             with pytest.raises(NotReady, match="1 of 9 steps"):
                 await found.do(ann, table, "start")
-            compiled.let_go.set()
+            compiled.may_finish.set()
             now = await found.until(ann, table, lambda now: now["status"] == "playing")
             assert now["view"] is not None
             await close(found)
@@ -93,7 +93,7 @@ def test_an_old_match_is_available_when_its_rules_are_compiled(tmp_path: Path, c
             found = await cold_house(tmp_path, runtime)
             with pytest.raises(NotReady):
                 await found.see(ann, table)
-            compiled.let_go.set()
+            compiled.may_finish.set()
             await runtime.until_warm("courtisans")
             assert (await found.see(ann, table))["status"] == "playing"
             await close(found)
@@ -102,7 +102,7 @@ def test_an_old_match_is_available_when_its_rules_are_compiled(tmp_path: Path, c
     asyncio.run(after())
 
 
-def wait_until_told(log: pytest.LogCaptureFixture, words: str) -> None:
+def wait_until_logged(log: pytest.LogCaptureFixture, words: str) -> None:
     end = time.monotonic() + PATIENCE
     while words not in log.text:
         assert time.monotonic() < end, log.text
@@ -119,12 +119,12 @@ def test_a_match_starts_after_a_database_outage_during_compilation(
             table = await found.open(ann, ME, STEWARD)
             await found.do(ann, table, "ready")
             cluster.stop()
-            compiled.let_go.set()
-            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: the tables are unavailable")
+            compiled.may_finish.set()
+            await asyncio.to_thread(wait_until_logged, caplog, "reading from the database: the tables are unavailable")
             assert (await found.see(ann, table))["status"] == "waiting"
             cluster.start()
             await found.until(ann, table, lambda now: now["status"] == "playing")
-            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: works again after")
+            await asyncio.to_thread(wait_until_logged, caplog, "reading from the database: works again after")
             await close(found)
 
     with running_cluster() as cluster, cluster.database() as url:

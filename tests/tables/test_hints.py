@@ -30,7 +30,7 @@ def short(knowledge: Knowledge, luck: Stream, *, lang: str = "en", **_: object) 
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions for which a hint was searched; the search is a short one."""
+    """Replace the search by a short one; return the list of the versions that were searched."""
     found: list[int] = []
 
     def counted(knowledge: Any, *args: Any, **named: Any) -> Any:
@@ -43,16 +43,16 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
-    """A slow search: the first event reports its beginning, the second lets it go on."""
-    begun, let_go = Event(), Event()
+    """Replace the search by a slow one: it sets the first event when it begins, and waits for the second."""
+    begun, may_finish = Event(), Event()
 
     def slowly(*args: Any, **named: Any) -> Any:
         begun.set()
-        assert let_go.wait(PATIENCE)
+        assert may_finish.wait(PATIENCE)
         return short(*args, **named)
 
     monkeypatch.setattr("courtly.tables.hints.hint", slowly)
-    return begun, let_go
+    return begun, may_finish
 
 
 @pytest.fixture
@@ -130,14 +130,14 @@ async def test_hints_are_searched_one_at_a_time_and_cached_up_to_a_limit(
 async def test_a_full_hint_queue_refuses_immediately(
     at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, let_go = slow
+    begun, may_finish = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING", 1)
     (first, ann), (second, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
     asked = asyncio.create_task(at.lobby.hint(ann, first, lang="en"))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     with pytest.raises(HintsBusy, match="1 hints are already waiting"):
         await at.lobby.hint(bo, second, lang="en")
-    let_go.set()
+    may_finish.set()
     assert (await asked).lines
     assert (await at.lobby.hint(bo, second, lang="en")).lines
 
@@ -145,7 +145,7 @@ async def test_a_full_hint_queue_refuses_immediately(
 async def test_hints_are_limited_per_player_and_survive_a_cancelled_request(
     at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, let_go = slow
+    begun, may_finish = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING_EACH", 1)
     (first, ann), (others, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
     second = await at.open(ann, ME, SeatChoice(kind="bot", bot="steward"), deal={"first": 0})
@@ -156,7 +156,7 @@ async def test_hints_are_limited_per_player_and_survive_a_cancelled_request(
     gone.cancel()
     with pytest.raises(HintsBusy, match="1 hints are already waiting"):
         await at.lobby.hint(ann, second, lang="en")
-    let_go.set()
+    may_finish.set()
     assert (await again).lines
     assert (await another).lines
 

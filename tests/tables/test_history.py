@@ -116,18 +116,18 @@ def test_a_difference_that_may_be_chance_is_not_a_mistake(kinds: list[KindCost])
     assert mistakes_of(kinds) == []
 
 
-def test_few_players_without_weaknesses_are_told_of_a_mistake() -> None:
-    """All decisions have one distribution, with many zeros as in reviews; so few players may have a mistake."""
+def test_false_mistakes_are_reported_to_few_players() -> None:
+    """The costs of all kinds have one distribution, with many zeros as in reviews: every reported mistake is false."""
     import random
 
-    luck, told_of = random.Random(7), 0
+    luck, reported = random.Random(7), 0
     for _ in range(400):
         kinds = []
         for kind in "abcd":
             drawn = [luck.expovariate(20) if luck.random() < 0.3 else 0.0 for _ in range(60)]
             kinds.append(KindCost("monarch", kind, 60, sum(drawn), sum(cost * cost for cost in drawn)))
-        told_of += bool(mistakes_of(kinds))
-    assert told_of <= 0.08 * 400
+        reported += bool(mistakes_of(kinds))
+    assert reported <= 0.08 * 400
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
@@ -147,7 +147,7 @@ def everything(path: Path) -> str:
     return "\n".join(repr(row) for name in names for row in query(url, f'SELECT * FROM "{name}"'))
 
 
-async def told_of(store: Store, table: str) -> str:
+async def spectator_entries(store: Store, table: str) -> str:
     """Return all entries of a table as spectators see them."""
     state = TableState.of(table, await store.journal(table))
     return json.dumps([serialize_for(state, entry, "watch") for entry in state.entries])
@@ -176,7 +176,7 @@ def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
             assert after["moves"] == before["moves"]
             assert after["result"] == before["result"]
             assert [seat["name"] for seat in after["seats"]] == [LEFT, "Bo"]
-            assert "Annabella" not in await told_of(here.lobby.store, table)
+            assert "Annabella" not in await spectator_entries(here.lobby.store, table)
             with pytest.raises(NoSuchTable):
                 await here.see(ann, table)
             assert (await here.see(bo, table))["seats"][0]["name"] == LEFT
@@ -206,7 +206,7 @@ def test_a_stand_in_plays_on_for_a_deleted_player(tmp_path: Path) -> None:
 
 
 def test_an_act_sees_a_deletion_by_another_process(tmp_path: Path) -> None:
-    """Another process has deleted a player, and the actor does not know it yet."""
+    """Another process has deleted a player, and the actor has not read that entry yet."""
 
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")

@@ -108,7 +108,7 @@ def test_a_repeated_act_gets_the_first_answer_and_changes_nothing(tmp_path: Path
         other = await at.open(mover, ME, OPEN)
         with pytest.raises(Reused):
             await at.lobby.act(mover, other, {"command": "once", "act": "ready"})
-        # Even if it would be refused for another reason.
+        # The reused command id is reported even if the act would be refused for another reason.
         for refused in ({"act": "return"}, {"act": "sit", "seat": 3, "code": "bcdfghjkmn"}):
             with pytest.raises(Reused):
                 await at.lobby.act(mover, other, {"command": "once", **refused})
@@ -232,7 +232,7 @@ def test_the_host_manages_the_seats(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_stand_in_plays_for_a_player_who_gets_up_until_the_return(tmp_path: Path) -> None:
+def test_a_stand_in_plays_until_a_player_who_left_the_seat_returns(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
         now = await at.see(friends[0], table)
@@ -529,7 +529,7 @@ def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
             await at.do(player, table, "vote", what="stop")
         acts = [entry.act for entry in await at.lobby.store.journal(table)]
         assert acts[-6:] == ["ready", "start", "vote", "vote", "stop", "reveal"]
-        # If the server was killed between an act and its follow-up, the table would wait for ever.
+        # One write each. A server killed between an act and its follow-up would leave the table waiting for ever.
         assert versions == [ready.version + 1, ready.version + 2, len(acts)]
 
     played(tmp_path, story)

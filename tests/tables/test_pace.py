@@ -1,4 +1,4 @@
-"""The pace of bots: moves come in steps from the beginning of the turn, independent of the exact thinking time."""
+"""The pace of bots: a move comes at a whole step after the beginning of the turn, not at the end of the thinking."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_without_a_pace_a_move_comes_immediately() -> None:
     assert due(100.0, 107.3, 0.0) == 100.0
 
 
-# Whole seconds, in which floats are exact.
+# Whole seconds, because floats represent them exactly.
 @given(times, times, st.integers(1, 1000))
 def test_a_move_comes_after_whole_steps_and_no_step_late(came: int, took: int, pace: int) -> None:
     comes = due(came, came + took, pace)

@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL database: players of one table at both, and a process that ends."""
+"""Several processes over one PostgreSQL database: they share tables, and one process may end."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) ->
         entries = len(["open", "sit", "ready", "ready", "start", "reveal"]) + ends[0]["turn"]
         await at.until(ann, table, lambda seen: seen["version"] == entries)
         await other.until(bo, table, lambda seen: seen["version"] == entries)
-        told = [await where.lobby.document(ann, table, since=0) for where in (at, other)]
-        assert told[0]["entries"] == told[1]["entries"]
-        assert len(told[0]["entries"]) == told[0]["version"] == told[1]["version"]
+        documents = [await where.lobby.document(ann, table, since=0) for where in (at, other)]
+        assert documents[0]["entries"] == documents[1]["entries"]
+        assert len(documents[0]["entries"]) == documents[0]["version"] == documents[1]["version"]
 
 
 async def test_bots_of_a_stopped_server_play_on_at_another(at: House, url: str) -> None:
@@ -98,7 +98,7 @@ async def test_a_player_connected_to_one_server_is_present_at_the_other(
             await at.until(dot, table, lambda seen: seen["seats"][1]["present"])
             for player, where in ((dot, at), (eli, other)):
                 await where.do(player, table, "ready")
-            # Longer than the absence before a stand-in plays.
+            # Wait longer than the absence after which a stand-in plays.
             await asyncio.sleep(4)
             assert (await at.see(dot, table))["seats"][1]["minded_by"] is None
         now = await at.until(dot, table, lambda seen: seen["seats"][1]["minded_by"])
@@ -106,7 +106,7 @@ async def test_a_player_connected_to_one_server_is_present_at_the_other(
 
 
 async def until_here(subscriber: Subscriber, seats: list[bool]) -> None:
-    """Wait for a frame with this presence."""
+    """Wait for a frame with this presence of the seats."""
     async with asyncio.timeout(PATIENCE):
         while True:
             frame = await subscriber.frames.get()

@@ -16,7 +16,7 @@ from courtly.web.errors import status_of
 from tests.tables.helpers import ME, OPEN, STEWARD, House, command, played
 
 WAITING = [
-    # The sender may not do it, and it is not possible at all.
+    # The sender may not do it. Some of these acts are also impossible, but the sender is checked first.
     ("Bo", {"act": "fill", "seat": 9, "bot": "jester"}, 403, "not-allowed"),
     ("Bo", {"act": "remove", "seat": 9}, 403, "not-allowed"),
     ("Bo", {"act": "change", "options": {"wigs": 1}}, 403, "not-allowed"),
@@ -103,7 +103,7 @@ def test_during_a_match_sender_status_and_content_are_checked_in_order(
 
 
 def test_repetitions_are_checked_first(tmp_path: Path) -> None:
-    """This holds even if the act is impossible by now, because its code is old and its seat is taken."""
+    """A repeated act gets its first answer even if it is impossible by now: its code is old and its seat is taken."""
 
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")

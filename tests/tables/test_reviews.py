@@ -61,7 +61,7 @@ async def test_an_interrupted_review_is_made_after_a_restart(tmp_path: Path) -> 
     async with house(tmp_path) as here:
         here.lobby.reviews.effort = QUICK
         await here.lobby.wake()
-        # The restart has resumed the review by now; the requests below only wait for it.
+        # `wake` has resumed the review; the requests below only wait for it.
         await made(here, ann, table)
         assert await here.lobby.store.unmade_reviews() == []
 
@@ -87,7 +87,7 @@ async def test_a_review_of_another_version_is_made_again(tmp_path: Path) -> None
         assert (await made(here, ann, table)).format == "courtly-review/1"
 
 
-async def test_reviews_of_running_or_foreign_matches_are_refused(tmp_path: Path) -> None:
+async def test_reviews_of_running_or_invisible_matches_are_refused(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         here.lobby.reviews.effort = QUICK
         ann, eve = await here.player("ann"), await here.player("eve")

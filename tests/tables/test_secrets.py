@@ -1,4 +1,4 @@
-"""Twin worlds at a table: journals that differ only in hidden facts give an audience identical bytes."""
+"""Twin worlds at a table: if two journals differ only in facts hidden from an audience, it gets identical bytes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def person(seat: int) -> Player:
 def table(match: Match, record: dict[str, Any], luck: int, *, begun: int = 0) -> TableState:
     """Return a table where friends have played a record; `luck` is the seed of their bots.
 
-    The first `begun` moves were made in another match, and this match plays on from there.
+    The first `begun` moves were made in another match, and this match continues from there.
     """
     seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(match.players)]
     opened = {"host": "id-0", "game": match.game, "options": match.options, "seats": seats, "deal": record["deal"]}
@@ -79,7 +79,7 @@ async def exported(state: TableState, player: Player) -> str:
 
 
 def channels(state: TableState, player: str | None) -> bytes:
-    """Return everything that a table sends to a player: entries, the document, refusals of moves, and hint inputs."""
+    """Return everything that a table sends to a player: entries, document, errors for moves, and inputs of hints."""
     entries = [serialize_for(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
     present = [True] * len(state.seats)
     seen = document(state, player, present=present, codes=None)
@@ -87,7 +87,7 @@ def channels(state: TableState, player: str | None) -> bytes:
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:
-    """Return the errors for lists of moves of the seat to move, None for allowed lists."""
+    """Return the error for each of several lists of moves of the seat to move, None for an allowed list."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []
@@ -106,7 +106,7 @@ def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
 
 
 def thoughts(state: TableState, player: str | None) -> list[Any]:
-    """Return the inputs of a hint, after each move that the seat to move could draft."""
+    """Return the inputs of a hint after each of the first legal moves as a draft."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []
@@ -167,7 +167,7 @@ def test_the_secret_of_a_shuffle_stays_hidden_until_the_end(game: str, options: 
     add(state, "open", None, opened)
     add(state, "start", None, {"luck": 987654321, "seed": 3, "promise": state.promise})
     for player in ("id-0", "id-1", None):
-        told_now = channels(state, player).decode()
-        assert secret not in told_now
-        assert "987654321" not in told_now
-        assert str(state.promise) in told_now
+        sent_now = channels(state, player).decode()
+        assert secret not in sent_now
+        assert "987654321" not in sent_now
+        assert str(state.promise) in sent_now

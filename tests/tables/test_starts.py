@@ -32,7 +32,7 @@ OPTIONS = [
 DAY = "2026-11-23"
 
 
-async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> BranchPoint:
+async def branch_point(here: House, player: Player, table: str, version: int = MIDDLE) -> BranchPoint:
     """Return a branch point in the first match of a table."""
     return BranchPoint((await here.lobby.finished_match(player, table, 1)).match, version, table, 1)
 
@@ -40,7 +40,7 @@ async def place(here: House, player: Player, table: str, version: int = MIDDLE) 
 async def play_on(
     here: House, player: Player, there: BranchPoint, *, other: str = "steward", seat: int | None = None
 ) -> str:
-    """Return a table that plays on from a branch point; with bots alone the match starts."""
+    """Return a table that continues from a branch point; if all others are bots, start the match."""
     found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
     if other != OPEN:
         await here.do(player, found["id"], "ready")
@@ -55,7 +55,7 @@ async def test_a_continued_match_has_a_record_with_its_origin(
         ann = await here.player("ann")
         table = await here.finished(ann, game=game, options=options)
         first = await here.lobby.record(ann, table)
-        again = await play_on(here, ann, await place(here, ann, table))
+        again = await play_on(here, ann, await branch_point(here, ann, table))
         now = await here.see(ann, again)
         assert (now["known_deal"], now["promise"], now["turn"] >= MIDDLE) == (True, None, True)
         assert now["origin"] == {"kind": "position", "moves": MIDDLE, "day": None}
@@ -74,7 +74,9 @@ async def test_a_continued_match_survives_a_restart_and_a_backup(
 ) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
-        again = await play_on(here, ann, await place(here, ann, await here.finished(ann, game=game, options=options)))
+        again = await play_on(
+            here, ann, await branch_point(here, ann, await here.finished(ann, game=game, options=options))
+        )
         before = await here.until(ann, again, lambda now: now["to_move"] == now["you"])
     backup(tmp_path / "courtly.sqlite3", tmp_path / "kept")
     (tmp_path / "other").mkdir()
@@ -90,7 +92,7 @@ async def test_a_continued_match_survives_a_restart_and_a_backup(
 async def test_the_host_gets_the_seat_to_move_by_default(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
-        there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
+        there = await branch_point(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
         decides = there.match.at(MIDDLE).to_move
         assert (await here.see(ann, await play_on(here, ann, there)))["you"] == decides
     assert there.seat(2) == 2
@@ -103,7 +105,7 @@ async def test_the_host_gets_the_seat_to_move_by_default(tmp_path: Path) -> None
 async def test_a_continued_match_shows_only_the_knowledge_of_the_seat(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
-        there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
+        there = await branch_point(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
         seen = await here.lobby.table_view(ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move))
         assert seen.match is not None
         assert seen.match.seat is not None
@@ -116,7 +118,7 @@ async def test_friends_continue_a_match_and_the_rematch_is_a_fresh_deal(tmp_path
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann)
-        again = await play_on(here, ann, await place(here, ann, table), other=OPEN)
+        again = await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
         waiting = await here.see(ann, again)
         assert (waiting["status"], waiting["watchers"]) == ("waiting", False)
         with pytest.raises(NotNow, match="a deal from another match"):
@@ -133,8 +135,8 @@ async def test_friends_continue_a_match_and_the_rematch_is_a_fresh_deal(tmp_path
         assert (fresh["match"], fresh["turn"], fresh["promise"] is not None) == (2, 0, True)
 
 
-async def doors(here: House, player: Player | None, table: str) -> list[Any]:
-    """Return the answer of every way to see a finished match: its error, or None if it is allowed."""
+async def answers(here: House, player: Player | None, table: str) -> list[Any]:
+    """Try every call that shows a finished match; return the error of each, None for an allowed call."""
 
     async def connect() -> None:
         async with here.lobby.subscribe(player, table):
@@ -151,10 +153,10 @@ async def doors(here: House, player: Player | None, table: str) -> list[Any]:
         lambda: here.lobby.review(player, table, 1),
         connect,
     ]
-    return [await told(call) for call in calls]
+    return [await refusal_of(call) for call in calls]
 
 
-async def told(call: Callable[[], Awaitable[Any]]) -> Any:
+async def refusal_of(call: Callable[[], Awaitable[Any]]) -> Any:
     try:
         await call()
     except (DealInPlay, DealOpen, NoSuchTable) as error:
@@ -166,25 +168,25 @@ async def test_other_matches_of_a_deal_are_closed_to_its_players(tmp_path: Path)
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann)
-        there = await place(here, ann, table)
+        there = await branch_point(here, ann, table)
         again = await play_on(here, ann, there, other=OPEN)
-        assert {error[0] for error in await doors(here, ann, table)} == {"deal-in-play"}
+        assert {error[0] for error in await answers(here, ann, table)} == {"deal-in-play"}
         with pytest.raises(DealInPlay):
             await play_on(here, ann, there)
         await here.do(bo, again, "sit", code=(await here.see(ann, again))["join"])
         for player in (ann, bo):
             await here.do(player, again, "ready")
-        assert {error[0] for error in await doors(here, ann, table)} == {"deal-in-play"}
+        assert {error[0] for error in await answers(here, ann, table)} == {"deal-in-play"}
         for player in (ann, bo):
             await here.do(player, again, "vote", what="stop")
-        assert set(await doors(here, ann, table)) == {None}
+        assert set(await answers(here, ann, table)) == {None}
 
 
-async def test_a_rematch_stays_open_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
+async def test_a_rematch_stays_visible_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         table = await here.finished(ann)
-        there = await place(here, ann, table)
+        there = await branch_point(here, ann, table)
         await here.do(ann, table, "again")
         await here.do(ann, table, "ready")
         start = (await here.see(ann, table))["version"]
@@ -192,7 +194,7 @@ async def test_a_rematch_stays_open_while_an_earlier_deal_of_its_table_is_played
         await here.lobby.document(ann, table, since=start)
         await here.lobby.table_view(ann, table)
         for call in (lambda: here.lobby.document(ann, table, since=0), lambda: here.lobby.table_view(ann, table, 1)):
-            assert (await told(call))[0] == "deal-in-play"
+            assert (await refusal_of(call))[0] == "deal-in-play"
 
 
 async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Path) -> None:
@@ -209,11 +211,11 @@ async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Pat
         link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
         await here.lobby.shared(link, bo)
         other = await here.lobby.play_deal(bo, shared)
-        assert (await told(lambda: here.lobby.shared(link, bo)))[0] == "deal-in-play"
+        assert (await refusal_of(lambda: here.lobby.shared(link, bo)))[0] == "deal-in-play"
         assert other == await here.lobby.play_deal(bo, shared)
         await here.do(bo, other, "ready")
         assert (await deals_of.standing(shared, bo.id)).results == ()
-        assert {error[0] for error in await doors(here, bo, table)} == {"no-such-table"}
+        assert {error[0] for error in await answers(here, bo, table)} == {"no-such-table"}
         await here.play_out(bo, other)
         record, first = await here.lobby.record(bo, other), await here.lobby.record(ann, table)
         assert record["origin"] == {"kind": "deal", "moves": 0}
@@ -239,7 +241,7 @@ async def test_only_players_share_a_deal_and_only_a_fresh_one(tmp_path: Path) ->
         share = here.lobby.deals.share
         with pytest.raises(NotAllowed, match="no seat"):
             await share(here.lobby._tables[table].state, 1, eve.id)
-        again = await here.play_out(ann, await play_on(here, ann, await place(here, ann, table)))
+        again = await here.play_out(ann, await play_on(here, ann, await branch_point(here, ann, table)))
         with pytest.raises(NotAllowed, match="cannot be shared"):
             await share(here.lobby._tables[again].state, 1, ann.id)
 
@@ -277,21 +279,21 @@ async def test_the_deal_of_today_is_open_to_its_players_and_tomorrow_to_all(
         link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
         await here.lobby.shared(link, ann)
         for shut in (lambda: here.lobby.shared(link, bo), lambda: here.lobby.shared(link)):
-            assert (await told(shut))[0] == "deal-open"
+            assert (await refusal_of(shut))[0] == "deal-open"
         await here.do(ann, table, "again")
         await here.do(ann, table, "clear", seat=(await here.see(ann, table))["you"] - 1)
         await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
         bos = await here.lobby.play_deal(bo, shared)
         for player in (bo, None):
             assert (await here.lobby.deals.standing(shared, player.id if player else None)).results == ()
-        assert (await told(lambda: here.lobby.finished_match(bo, table, 1)))[0] == "deal-open"
+        assert (await refusal_of(lambda: here.lobby.finished_match(bo, table, 1)))[0] == "deal-open"
         await here.do(bo, bos, "ready")
         await here.play_out(bo, bos)
         assert not (await here.lobby.finished_match(bo, table, 1)).is_compared
         standing = await here.lobby.deals.standing(shared, ann.id)
         assert [result.name for result in standing.results if not result.is_mine] == ["bo"]
         with pytest.raises(DealOpen):
-            await play_on(here, ann, await place(here, ann, table), other=OPEN)
+            await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
         with pytest.raises(NotAllowed):
             await here.lobby.deals.share(here.lobby._tables[table].state, 1, ann.id)
         eve = await here.player("eve")

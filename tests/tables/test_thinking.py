@@ -1,6 +1,6 @@
-"""Bots within a deadline: shares of time, moves without any time, and errors that reveal nothing.
+"""Bots with a deadline: shares of time, moves without any time, and errors that reveal nothing.
 
-These tests do not measure time: a deadline is either so far away that no machine reaches it, or over immediately.
+These tests do not measure time: a deadline is either too far away to be reached, or it is over immediately.
 """
 
 from __future__ import annotations
@@ -69,21 +69,21 @@ def luck() -> Stream:
 
 
 @dataclass
-class StartupErrorCatcher:
-    """A bot that calls a function of the test for each choice; None means the first legal move."""
+class ScriptedBot:
+    """A bot that calls a function of the test for each choice. If the function returns None, play the first move."""
 
     on_choice: Callable[[Knowledge, Budget], Choice | None]
     budget: Budget = field(default_factory=lambda: Budget(simulations=2500))
     name: str = "watched"
 
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
-        """Call the function, and return its choice."""
+        """Call the function and return its choice."""
         assert budget is not None
         return self.on_choice(knowledge, budget) or Choice(knowledge.legal[0])
 
 
 class UntilStopped:
-    """A first choice that lasts until its stop signal and then sets `ended`; later choices return immediately."""
+    """A choice function. The first call lasts until the stop signal, then sets `ended`; later calls return immediately."""
 
     def __init__(self) -> None:
         self.begun, self.ended = threading.Event(), threading.Event()
@@ -177,7 +177,7 @@ async def test_a_search_needs_a_minimum_of_simulations(
     steward = StewardBot().choose(knowledge, luck()).move
     other = next(move for move in knowledge.legal if move != steward)
     found = Found(made, (MoveEvaluation(other, made, 0.5, 0.5),))
-    thought = await thinkers.think(play(StartupErrorCatcher(lambda _, __: Choice(other, found))), knowledge, luck())
+    thought = await thinkers.think(play(ScriptedBot(lambda _, __: Choice(other, found))), knowledge, luck())
     assert thought[:2] == ((other, made) if heard else (steward, 0))
 
 
@@ -210,7 +210,7 @@ async def test_a_search_stopped_before_any_simulation_falls_back_to_the_steward(
 ) -> None:
     steward = StewardBot().choose(knowledge, luck()).move
     other = next(move for move in knowledge.legal if move != steward)
-    thought = await thinkers.think(play(StartupErrorCatcher(lambda _, __: Choice(other))), knowledge, luck())
+    thought = await thinkers.think(play(ScriptedBot(lambda _, __: Choice(other))), knowledge, luck())
     assert thought[:2] == (steward, 0)
 
 
@@ -222,7 +222,7 @@ async def test_sixty_parallel_requests_get_legal_moves_within_their_level(runtim
         thoughts = await asyncio.gather(*asked)
         assert thinkers.searching == 0
     assert all(thought.move in each.legal for thought, each in zip(thoughts, knowledges, strict=True))
-    # A search that was cut off at the number of simulations of a lapse is used too.
+    # A search that happens to stop at the number of simulations of a lapse is used too.
     possible = {0, LAPSE_SIMULATIONS, *range(LEAST_SIMULATIONS, 71)}
     assert {thought.simulations for thought in thoughts} <= possible
 
@@ -245,21 +245,21 @@ async def test_the_pace_of_a_bot_does_not_depend_on_its_choices(thinkers: Thinke
 async def test_a_search_on_a_busy_server_gets_less_time_and_one_tree(
     one_core: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
-    begun, let_go = threading.Event(), threading.Event()
+    begun, may_finish = threading.Event(), threading.Event()
     budgets: list[Budget] = []
 
     def noted(_: Knowledge, budget: Budget) -> None:
         begun.set()
-        assert let_go.wait(PATIENCE)
+        assert may_finish.wait(PATIENCE)
         budgets.append(budget)
 
-    spec = play(StartupErrorCatcher(noted))
+    spec = play(ScriptedBot(noted))
     asked = [asyncio.create_task(one_core.think(spec, knowledge, luck()))]
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     asked += [asyncio.create_task(one_core.think(spec, knowledge, luck())) for _ in range(11)]
     await asyncio.sleep(0)
     assert one_core.searching == 12
-    let_go.set()
+    may_finish.set()
     await asyncio.gather(*asked)
     assert {budget.threads for budget in budgets} == {1}
     alone, *busy = [budget.seconds or 0 for budget in budgets]
@@ -271,7 +271,7 @@ async def test_a_search_on_a_busy_server_gets_less_time_and_one_tree(
 async def test_a_running_search_is_shortened_when_others_arrive(
     one_core: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    spec = play(StartupErrorCatcher(until_stopped))
+    spec = play(ScriptedBot(until_stopped))
     first = asyncio.create_task(one_core.think(spec, knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     one_core.deadline = NEVER
@@ -283,7 +283,7 @@ async def test_a_running_search_is_shortened_when_others_arrive(
 async def test_cancelling_a_request_stops_the_search(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    asked = asyncio.create_task(thinkers.think(play(StartupErrorCatcher(until_stopped)), knowledge, luck()))
+    asked = asyncio.create_task(thinkers.think(play(ScriptedBot(until_stopped)), knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     asked.cancel()
     assert await asyncio.to_thread(until_stopped.ended.wait, PATIENCE)
@@ -295,7 +295,7 @@ async def test_cancelling_a_request_stops_the_search(
 async def test_closing_the_thinkers_stops_running_searches(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    asked = asyncio.create_task(thinkers.think(play(StartupErrorCatcher(until_stopped)), knowledge, luck()))
+    asked = asyncio.create_task(thinkers.think(play(ScriptedBot(until_stopped)), knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     thinkers.close()
     assert await asyncio.to_thread(until_stopped.ended.wait, PATIENCE)
@@ -316,7 +316,7 @@ async def test_bots_think_in_threads_of_the_lowest_priority(
 
     here = threading.get_native_id()
     own = os.getpriority(os.PRIO_PROCESS, here)
-    await thinkers.think(play(StartupErrorCatcher(noted)), knowledge, luck())
+    await thinkers.think(play(ScriptedBot(noted)), knowledge, luck())
     assert found == [(False, 19 if sys.platform == "linux" else own)]
     assert os.getpriority(os.PRIO_PROCESS, here) == own
 
@@ -332,7 +332,7 @@ async def test_each_core_runs_one_search(thinkers: Thinkers, knowledge: Knowledg
         with lock:
             counts.append(counts[-1] - 1)
 
-    spec = play(StartupErrorCatcher(noted))
+    spec = play(ScriptedBot(noted))
     await asyncio.gather(*(thinkers.think(spec, knowledge, luck()) for _ in range(6)))
     assert (max(counts), counts[-1], len(counts)) == (2, 0, 13)
 
@@ -356,7 +356,7 @@ async def test_a_crashed_bot_fails_without_revealing_its_error(
         raise ValueError(SECRET)
 
     with pytest.raises(BotFailed) as failed:
-        await thinkers.think(play(StartupErrorCatcher(broken)), knowledge, luck())
+        await thinkers.think(play(ScriptedBot(broken)), knowledge, luck())
     assert str(failed.value) == f"bot 'watched' in seat {knowledge.seat} could not choose a move"
     assert SECRET not in str(failed.value.as_dict())
     assert str(failed.value.__cause__) == SECRET
@@ -368,7 +368,7 @@ async def test_an_illegal_choice_of_a_bot_fails_without_revealing_it(
 ) -> None:
     chosen = Choice(SECRET, Found(60, (MoveEvaluation(SECRET, 60, 0.5, 0.5),)))
     with pytest.raises(BotFailed) as failed:
-        await thinkers.think(play(StartupErrorCatcher(lambda _, __: chosen)), knowledge, luck())
+        await thinkers.think(play(ScriptedBot(lambda _, __: chosen)), knowledge, luck())
     assert SECRET not in str(failed.value) + str(failed.value.as_dict())
     assert failed.value.__cause__ is None
 

@@ -1,7 +1,7 @@
-"""A table against bots in this process: the model has one seat, and bots in the others move after it.
+"""A table against bots in this process: the model has one seat, and bots have the others.
 
-The model gets only its seat's view and log. A bot gets its own seat's knowledge, and this module plays the bot's
-choice. A cancelled call therefore leaves the match between two moves.
+The model gets only its seat's view and log. A bot gets its own seat's knowledge and returns a move, and this module
+plays the move. A cancelled call therefore never stops in the middle of a move.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class BotTable:
         self._bots = bots
         self._runtime = runtime
         self._luck = {other: stream(match.seed or 0, _BOTS_LUCK, other) for other in bots}
-        self._told = 0
+        self._shown = 0
         self._turn = asyncio.Lock()
 
     @property
@@ -90,18 +90,18 @@ class BotTable:
         return self.match.is_over
 
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
-        """Return the view of the seat after the bots have moved. They are fast, so `wait` is ignored."""
+        """Let the bots move, and return the view of the seat. The bots are fast, so `wait` is ignored."""
         async with self._turn:
             await self._let_bots_move()
         sight = self.sight()
         if not again:
-            self._told = len(self.match.log(self._seat))
+            self._shown = len(self.match.log(self._seat))
         return sight
 
     def sight(self) -> SeatView:
         """Return the current view of the seat."""
         view, log = self.match.view(self._seat), self.match.log(self._seat)
-        return seat_view(self.match.setup, view, log, self.locale, self._told)
+        return seat_view(self.match.setup, view, log, self.locale, self._shown)
 
     async def play(self, move: str) -> None:
         """Play a move of the model; raise `OutOfTurn` or `IllegalMove` without a change to the match."""

@@ -1,6 +1,6 @@
 """A seat at a live table, over the API of a running server. The table shows the model as a program.
 
-A look opens a live connection and closes it after the table's state. It requests entries from the first unknown one.
+A look opens a live connection, reads the new entries and the state of the table, and closes the connection.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Site:
 
     @asynccontextmanager
     async def frames(self, table: str, token: str, *, since: int, lang: str) -> AsyncIterator[AsyncIterator[Json]]:
-        """Connect to a table and return its frames, from a given entry on."""
+        """Connect to a table and yield an iterator of its frames, from entry `since` on."""
         address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live?since={since}&lang={lang}"
         try:
             async with connect(
@@ -101,7 +101,7 @@ class LiveSeat:
         self._site, self._table, self._token, self._lang = site, table, token, lang
         self._state: Json = {}
         self._setup: Setup | None = None
-        self._since, self._match, self._told = 0, 0, 0
+        self._since, self._match, self._shown = 0, 0, 0
         self._log: list[Json] = []
         self._turn = asyncio.Lock()
 
@@ -111,11 +111,11 @@ class LiveSeat:
         return self._state.get("status") == "over"
 
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
-        """Return the view of the seat once it is to move, or after `wait` seconds. Before a match, become ready."""
+        """Return the view when the seat is to move, or after `wait` seconds. Before a match, declare the seat ready."""
         async with self._turn:
             sight = await self._look(wait)
         if not again:
-            self._told = len(self._log)
+            self._shown = len(self._log)
         return sight
 
     async def play(self, move: str) -> None:
@@ -150,7 +150,7 @@ class LiveSeat:
         return self._sight()
 
     async def _is_current(self, wait: float) -> bool:
-        """Return whether the current state answers the look. Before a match, declare the seat ready first."""
+        """Return whether the look can end with the current state. Before a match, declare the seat ready first."""
         you, view = self._state["you"], self._state["view"]
         if self._state["status"] == "waiting" and isinstance(you, int) and not self._state["seats"][you]["ready"]:
             await self.act({"act": "ready"})
@@ -163,7 +163,7 @@ class LiveSeat:
         elif frame["type"] == "entry":
             self._since = frame["n"] + 1
             if frame["match"] != self._match:
-                self._match, self._log, self._told = frame["match"], [], 0
+                self._match, self._log, self._shown = frame["match"], [], 0
             if frame["act"] == "move":
                 self._log += events_of(frame["event"])
 
@@ -177,11 +177,11 @@ class LiveSeat:
         if self._setup is None or self._setup.game.name != state["game"]:
             self._setup = set_up(state["game"], state["options"])
         self.locale = Locale(self._lang, names, view["seat"], state["game"])
-        return seat_view(self._setup, view, self._log, self.locale, self._told)
+        return seat_view(self._setup, view, self._log, self.locale, self._shown)
 
 
 def events_of(event: Mapping[str, Any]) -> list[Json]:
-    """Return the events of a move as separate log entries; the first one carries the others."""
+    """Return the events of a move as separate log entries; `event` contains the further events in `then`."""
     return [{key: value for key, value in event.items() if key != "then"}, *event.get("then", ())]
 
 

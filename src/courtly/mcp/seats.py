@@ -1,4 +1,4 @@
-"""Seats of a language model and their views: the seats of one server, each with an unguessable id."""
+"""The seats of language models at one server, each with a secret id, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from courtly.scene.prose import moves_in_words, position_in_words
 from courtly.text.locales import Locale
 
 MAX_SEATS = 100
-"""Maximum number of open tables per server; each holds a match."""
+"""Maximum number of open tables per server; each keeps a match in memory."""
 
 _ID_BYTES = 9
 _DIGITS = 9
@@ -60,9 +60,9 @@ class Seat(Protocol):
         ...
 
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
-        """Return the view of the seat, after at most `wait` seconds until it is to move.
+        """Wait until the seat is to move, but at most `wait` seconds, and return its view.
 
-        With `again` the look does not count: the next one repeats the same events.
+        The view contains the events since the last look. A look with `again` does not count as the last look.
         """
         ...
 

@@ -1,7 +1,7 @@
 """The Model Context Protocol tools with which a language model plays.
 
-Every error is an answer with `isError`, never a protocol error: the message, then the position and the legal moves in
-words. Nothing has changed then. Every call names its table, so a client needs no session.
+An error is an answer with `isError`, never a protocol error, and changes nothing. After a refused move, the answer also
+contains the position and the legal moves in words. Every call names its table, so a client needs no session.
 """
 
 from __future__ import annotations

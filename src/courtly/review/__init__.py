@@ -1,4 +1,4 @@
-"""Reviews of finished matches: each move compared with the best move of a search, given each seat's knowledge.
+"""Reviews of finished matches: each move is compared with the best move of a search, given the knowledge of its seat.
 
 >>> import courtly
 >>> from courtly.review import Effort, review

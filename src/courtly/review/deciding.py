@@ -9,14 +9,14 @@ from courtly.engine.play.match import Match
 from courtly.review.model import Decided, Decision, Parts
 
 DECISIVE = 0.1
-"""Minimal cost of a mistake, or contribution of a part, that can decide a match."""
+"""Smallest cost of a mistake, or contribution of a part, that can decide a match; a share of victory."""
 
 Kind = Literal["luck", "others", "play"]
 KINDS: tuple[Kind, ...] = ("luck", "others", "play")
 
 
 def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Parts]) -> Decided:
-    """Return what decided the match; `nothing` if no figure exceeds its error."""
+    """Return what decided the match; `nothing` if no mistake and no part is both large and certain."""
     winners = match.winners()
     lost = [each for each in decisions if each.clear and each.seat not in winners and each.cost >= DECISIVE]
     dearest = max(lost, key=lambda each: (each.cost, -each.number), default=None)
@@ -30,7 +30,7 @@ def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Part
 
 
 def _largest(parts: Parts) -> tuple[Kind | None, float]:
-    """Return the part that contributed most to the win; None if it is not decisive or within its error."""
+    """Return the part that contributed most to the win (None if it is small or uncertain), and its value."""
     kind = max(KINDS, key=lambda each: float(getattr(parts, each)))
     value, error = float(getattr(parts, kind)), float(getattr(parts, f"{kind}_error"))
     return (kind, value) if value >= DECISIVE and value > error else (None, value)

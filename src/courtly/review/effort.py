@@ -21,8 +21,8 @@ class Effort:
     Attributes
     ----------
     matches
-        Imagined matches for the chance of a seat where a turn begins. Within a turn, the deciding seat gets half of
-        them and each other seat a quarter. Each candidate move gets an eighth before the best is chosen.
+        Number of imagined matches for the chance of a seat, in a position where a turn begins. Within a turn, the seat
+        to move gets half as many, and each other seat a quarter. Each candidate move first gets an eighth.
     simulations
         Simulations of the search for candidate moves.
     seed

@@ -1,8 +1,8 @@
-"""Information given away by each seat's moves: the fall, in bits, of opponents' uncertainty about its hidden cards.
+"""Information given away by each seat's moves: how much they reduce the opponents' uncertainty about its hidden cards.
 
-Each opponent is modelled as follows: a move is likely if the rule-based player would make it, and possible in any case
-(`DOUBT`). In samples of the opponent's knowledge, a move then makes some hidden cards more likely than others. Facts
-that follow from the rules alone, or from revealed cards, do not count. The result is the mean over the opponents.
+The figure is in bits, the mean over the opponents. An opponent assumes that the seat moves like the rule-based player,
+or at random with probability `DOUBT`. In matches sampled from the opponent's knowledge, a move then makes some hidden
+cards more likely than others. Facts that follow from the rules alone, or from revealed cards, do not count.
 """
 
 from __future__ import annotations
@@ -18,30 +18,33 @@ from courtly.review.model import Given
 from courtly.review.walk import Purpose, ReviewStep, Walk
 
 DOUBT = 0.3
-"""Probability that a move was not chosen like the rule-based player's."""
+"""Probability that a move was chosen at random instead of by the rule-based player."""
 
 Item = tuple[str, int]
 """A hidden item: its kind and its number."""
 
 
 def given_away(walk: Walk, steps: Sequence[ReviewStep]) -> list[tuple[Given, ...]]:
-    """Return by seat the information its moves gave away, per kind of hidden card; empty if the game defines none."""
+    """Return, by seat, the information that its moves gave away about each kind of hidden card.
+
+    The result is empty for every seat if the game defines no hidden cards.
+    """
     hidden, players = walk.match.setup.game.study.hidden, walk.match.players
     if hidden is None:
         return [()] * players
     found = []
     for seat in range(players):
         bits: defaultdict[str, float] = defaultdict(float)
-        for onlooker in range(players):
-            if onlooker != seat:
-                for kind, fell in _seen_by(walk, steps, hidden, seat, onlooker).items():
+        for observer in range(players):
+            if observer != seat:
+                for kind, fell in _seen_by(walk, steps, hidden, seat, observer).items():
                     bits[kind] += fell / (players - 1)
         found.append(tuple(Given(kind=kind, bits=round(value, 4)) for kind, value in sorted(bits.items())))
     return found
 
 
-def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int, onlooker: int) -> dict[str, float]:
-    """Return the fall of one opponent's uncertainty about a seat's hidden cards through its moves, in bits by kind."""
+def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int, observer: int) -> dict[str, float]:
+    """Return how much a seat's moves reduced one opponent's uncertainty about its hidden cards, in bits by kind."""
     beliefs: dict[Item, Float64Array] = {}
     fell: defaultdict[str, float] = defaultdict(float)
     for step in steps:
@@ -49,8 +52,8 @@ def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int,
             continue
         truth = walk.positions[step.version].state()
         alike = hidden.alike(walk.match.setup, truth[0], step.move)
-        count, purpose = walk.effort.matches, (step.version, Purpose.GIVEN, onlooker)
-        afters, weights = walk.imagination.ask(truth, onlooker, alike, count, *purpose)
+        count, purpose = walk.effort.matches, (step.version, Purpose.GIVEN, observer)
+        afters, weights = walk.imagination.ask(truth, observer, alike, count, *purpose)
         if len(afters):
             _learn(hidden.items(walk.match.setup, afters, seat), weights, beliefs, fell)
     return fell
@@ -59,7 +62,7 @@ def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int,
 def _learn(
     items: dict[Item, Int64Array], weights: Float64Array, beliefs: dict[Item, Float64Array], fell: dict[str, float]
 ) -> None:
-    """Update the belief about each item after one move, and add the fall of the uncertainty."""
+    """Update the belief about each item after one move, and add the decrease of the uncertainty to `fell`."""
     likely = (1 - DOUBT) * weights[:, 0] + DOUBT * weights[:, 1]
     for item, values in items.items():
         size = int(values.max()) + 1

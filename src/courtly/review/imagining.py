@@ -76,7 +76,7 @@ def known_chance(share: float, margin: float) -> Chance:
 
 
 class MatchSampler:
-    """Imagines and counts matches of one setup; equal efforts and calls give equal matches."""
+    """Imagines and counts matches of one setup. Equal efforts and equal calls give equal matches."""
 
     def __init__(self, setup: Setup, effort: Effort) -> None:
         self.setup, self.effort, self.imagined = setup, effort, 0
@@ -103,16 +103,16 @@ class MatchSampler:
         ]
 
     def ask(
-        self, truth: States, onlooker: int, alike: Sequence[int], count: int, *purpose: int
+        self, truth: States, observer: int, alike: Sequence[int], count: int, *purpose: int
     ) -> tuple[States, Float64Array]:
         """Return sampled positions after a move, given an observer's knowledge, and the likelihood of the move in each.
 
-        See the kernel `ask_stewards`.
+        See the kernel `sample_after_move`.
         """
         self._states[0] = truth[0]
         afters, weights = np.empty(count, truth.dtype), np.empty((count, 2))
         moves = np.array(alike, np.int32)
-        kept = sample_after_move(self.setup.contents, self._states, self._of(onlooker, purpose), moves, afters, weights)
+        kept = sample_after_move(self.setup.contents, self._states, self._of(observer, purpose), moves, afters, weights)
         return self.setup.game.rules.state.empty(0) if kept == 0 else afters[:kept], weights[:kept]
 
     def _of(self, seat: int, purpose: tuple[int, ...]) -> Imagined:

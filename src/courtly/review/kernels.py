@@ -74,7 +74,10 @@ def _result(content: Record, s: Record, players: int, out: Float64Array) -> None
 
 @kernel
 def _play_line(content: Record, s: Record, line: Int32Array, rng: Stream) -> bool:
-    """Play a line while its seat decides and the moves are legal, then play on; return whether its first was legal."""
+    """Play a line while its seat is to move and the moves are legal. Then let rule-based players finish the match.
+
+    Return whether the first move of the line was legal.
+    """
     seat, begun = s.to_move, False
     for move in line:
         if move == NO_MOVE or s.to_move != seat or reason(content, s, int(move)) != 0:

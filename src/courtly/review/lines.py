@@ -13,16 +13,16 @@ from courtly.engine.play.match import Match
 from courtly.review.imagining import LONGEST, Line
 
 MAX_CANDIDATES = 10
-"""Number of the search's first moves to try."""
+"""Largest number of first moves to take from the search."""
 
 MIN_VISITS = 8
 """Visits that a node must exceed to continue a line."""
 
 
 def lines_to_try(match: Match, simulations: int, rng: Stream) -> list[Line]:
-    """Return nonempty lines of moves for the deciding seat, each with a different first move.
+    """Return nonempty lines of moves for the seat to move, each with a different first move.
 
-    A line ends with the turn, or with a move that may reveal something new, since the best continuation depends on it.
+    A line ends with the turn, or with a move that may reveal information: the best continuation depends on it.
     """
     seat = match.to_move
     assert seat is not None
@@ -37,7 +37,7 @@ def lines_to_try(match: Match, simulations: int, rng: Stream) -> list[Line]:
 
 
 def until_reveal(match: Match, line: Sequence[int]) -> Line:
-    """Return a line up to its first move that may reveal something new to its player, or that is illegal."""
+    """Return a line up to and including its first move that may reveal information; stop before an illegal move."""
     again, kept, seat = match.copy(), list[int](), match.to_move
     assert seat is not None
     for move in line[:LONGEST]:
@@ -61,7 +61,7 @@ def _most_visited(tree: Tree) -> list[int]:
 
 
 def _followed(tree: Tree, node: int, seat: int) -> list[int]:
-    """Return the most visited moves from a child of the root on, while the same seat decides."""
+    """Return the most visited moves from a child of the root on, while the same seat is to move."""
     nodes, line = tree.nodes, list[int]()
     while node != ROOT and int(nodes[node]["key"]) % SEATS == seat and len(line) < LONGEST:
         line.append(int(nodes[node]["key"]) // SEATS)

@@ -50,7 +50,7 @@ class ReviewPosition(_Value):
 
 
 class Decision(_Value):
-    """A move, compared with the best that the search found; both chances are given the seat's knowledge."""
+    """A move, compared with the best move that the search found. Both chances use only the seat's knowledge."""
 
     number: int
     """Number of the move, from 1."""
@@ -63,23 +63,24 @@ class Decision(_Value):
     better: Chance
     """Chance of the best move; equals `played` if none was better."""
     cost: float
-    """Advantage of the best move."""
+    """Chance of the best move minus chance of the actual move."""
     cost_low: float
     cost_high: float
     clear: bool
-    """Whether it was clearly a mistake: its cost is at least 3 %, and its interval is above 0."""
+    """Whether the move was clearly a mistake: its cost is at least 0.03, and the interval of the cost is above 0."""
 
 
 class Parts(_Value):
-    """Parts of a seat's result, which is their sum with the even share. Errors are half the widths of intervals."""
+    """Parts of a seat's result: `even + luck + others + play = result`. Errors are half the widths of intervals."""
 
     even: float
+    """1 divided by the number of seats."""
     luck: float
-    """Effect of dealt, drawn and revealed cards on its chance."""
+    """Effect of dealt, drawn and revealed cards on the seat's chance."""
     others: float
     """Effect of the others' moves."""
     play: float
-    """Effect of its own moves, compared with the best that it could have known."""
+    """Effect of the seat's own moves, compared with the best moves given its knowledge."""
     result: float
     luck_error: float
     others_error: float
@@ -87,7 +88,7 @@ class Parts(_Value):
 
 
 class Given(_Value):
-    """The fall of others' uncertainty about one kind of a seat's hidden cards, caused by its moves."""
+    """How much a seat's moves reduced the others' uncertainty about one kind of its hidden cards, in bits."""
 
     kind: str
     bits: float
@@ -100,11 +101,11 @@ class SeatReview(_Value):
     score: int
     parts: Parts
     cost: float
-    """Mean cost of its decisions with several legal moves."""
+    """Mean cost of the seat's decisions with several legal moves."""
     decisions: int
     """Number of such decisions."""
     moments: tuple[int, ...]
-    """Numbers of its costliest clear mistakes, in descending order of cost, at most three."""
+    """Move numbers of the seat's clear mistakes, costliest first, at most three."""
     gave: tuple[Given, ...]
 
 
@@ -134,7 +135,7 @@ class Review(_Value):
     decisions: tuple[Decision, ...]
     seats: tuple[SeatReview, ...]
     moments: tuple[int, ...]
-    """Numbers of the costliest clear mistakes of the match, in descending order of cost, at most three."""
+    """Move numbers of the clear mistakes of the match, costliest first, at most three."""
     decided: Decided
 
     def decision(self, number: int) -> Decision:

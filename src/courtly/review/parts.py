@@ -1,12 +1,14 @@
-"""Luck, others, play: a seat's result as sums of changes of its chance, given its own knowledge.
+"""The parts of a seat's result: luck, others and play. Each is a sum of changes of the seat's chance.
 
-From one position to the next, a seat's chance changes through the move and through the information it reveals. If it
-reveals nothing, the whole change counts for the mover: the seat's own play, or others. Otherwise the chance after the
-move but before the reveal separates the two, and the rest is luck. The difference between the first position and the
-even share also counts as luck: the cards dealt, and who begins. So the even share and all parts add up to the result.
+The chance uses only the seat's own knowledge. A move changes it, and so does the information that the move reveals. The
+effect of the move counts as play if the seat itself moved, else as others. The effect of the information counts as
+luck. The chance after the move but before the reveal separates the two effects. The difference between the first
+position and an equal share for every seat also counts as luck: the deal, and which seat begins. So the equal share and
+the three parts add up to the result.
 
-The chance of the deciding seat is that of its best move. For the other seats, rule-based play is imagined. The extra
-value of a good move counts when the opportunity arises: as an effect of the others, or of the cards.
+The chance of the seat to move is the chance of its best move. The chance of any other seat assumes rule-based play. If
+a seat has a better move than the rule-based player, its chance therefore rises when its turn comes. This rise counts as
+others or as luck.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from courtly.review.parts import parts_of
 from courtly.review.walk import Progress, ReviewStep, Walk
 
 LEAST_COST = 0.03
-"""Minimal cost of a mistake."""
+"""Smallest cost of a clear mistake; a share of victory."""
 
 MOMENTS = 3
 
@@ -101,7 +101,7 @@ def _decision(match: Match, step: ReviewStep) -> Decision:
 
 
 def _moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
-    """Return the numbers of the costliest clear mistakes."""
+    """Return the move numbers of the costliest clear mistakes."""
     clear = sorted((each for each in decisions if each.clear), key=lambda each: (-each.cost, each.number))
     return tuple(each.number for each in clear[:MOMENTS])
 

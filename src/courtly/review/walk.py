@@ -1,7 +1,7 @@
-"""A walk through a match from its last move to its first, which estimates each seat's chance in every position.
+"""A walk through a match, from the last move to the first: it estimates each seat's chance in every position.
 
-It goes backwards because the value of a move includes its best continuation: the line found for the next move of the
-same turn.
+It goes backwards because the value of a move includes its best continuation. This is the line found for the next move
+of the same turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from courtly.review.kernels import OPEN
 from courtly.review.lines import lines_to_try, until_reveal
 
 REVEAL_SAMPLES = 10
-"""Samples used to check whether a move reveals chance information."""
+"""Samples used to check whether a move reveals information."""
 
 Progress = Callable[[int, int], None]
 """Callback with the number of moves judged and the total."""
@@ -66,7 +66,7 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judgement of a decision; all estimates are given the seat's knowledge.
+    """The judgement of a decision. All estimates use only the knowledge of the seat that moved.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ class Judged:
 
     @property
     def cost(self) -> tuple[float, float]:
-        """The advantage of the best move and half its interval, from the same matches for both."""
+        """The advantage of the best move, and half the width of its interval; both moves used the same matches."""
         if self.better is self.played:
             return 0.0, 0.0
         apart = self.better.shares - self.played.shares
@@ -101,9 +101,9 @@ class ReviewStep:
     Attributes
     ----------
     version
-        Number of moves before.
+        Number of moves before the position.
     seat, move
-        The deciding seat and its move.
+        The seat to move, and its move.
     known
         Each seat's chance, given its own knowledge.
     opened
@@ -160,7 +160,7 @@ class Walk:
         return version == 0 or self.positions[version].to_move != self.positions[version - 1].to_move
 
     def _known(self, version: int, seat: int) -> Estimate:
-        """Return the estimate for a seat that does not decide, given its own knowledge."""
+        """Return the estimate for a seat that is not to move, given its own knowledge."""
         count = self.effort.matches if self._begins_turn(version) else self.effort.matches // 4
         truth = self.positions[version].state()
         return self.imagination.play(truth, seat, [()], count, version, Purpose.KNOWN, seat)[0][seat]
@@ -183,7 +183,7 @@ class Walk:
         return Judged(best[0], worth[0], worth[1], best, choices)
 
     def _most_promising(self, truth: States, seat: int, lines: Sequence[Line], version: int) -> Line:
-        """Return the line that wins most in a first set of matches, which is used for nothing else."""
+        """Return the line that wins most in a separate set of matches, so that the choice biases no other estimate."""
         if len(lines) == 1:
             return lines[0]
         count = max(1, self.effort.matches // 8)
@@ -215,7 +215,7 @@ class Walk:
 
 
 def positions_of(match: Match) -> list[Match]:
-    """Return the match after each number of moves, from 0."""
+    """Return copies of a match after 0, 1, 2, ... moves."""
     found = [match.at(0)]
     for move in match.moves:
         again = found[-1].copy()

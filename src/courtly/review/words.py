@@ -32,7 +32,7 @@ DECIDED_MOST = {
     "others": marked("Decisive: above all the others’ moves, for {name}."),
     "play": marked("Decisive: above all {name}’s own play."),
 }
-"""Sentences for a part above a whole victory, which occurs if the lead changes often."""
+"""Sentences for a part that is larger than 1, a whole victory. This occurs if the lead changes often."""
 GAVE = {
     "mission": marked("missions"),
     "spy": marked("spies"),
@@ -84,7 +84,7 @@ def signed(share: float) -> str:
 
 
 def verdict(review: Review, locale: Locale) -> str:
-    """Return the winners, with the margin of a single winner."""
+    """Return a sentence with the winners, and with the margin if there is one winner."""
     winners = [locale.name(seat) for seat in review.winners]
     if len(winners) > 1:
         return locale.say(SHARED, names=", ".join(winners))

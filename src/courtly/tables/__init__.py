@@ -1,7 +1,7 @@
 """Live tables: matches of players and bots, and the store that keeps them.
 
 `open_store` opens a database. `Lobby` opens tables, shows them, and accepts the acts of people and programs. Every
-value that leaves this package was made for one audience.
+value that leaves this package contains only facts that its audience may know.
 """
 
 from courtly.tables.journal import Player

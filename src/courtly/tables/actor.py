@@ -1,7 +1,7 @@
 """The actor of a table: it runs all acts at the table, one at a time.
 
-An act is checked and appended; clients see it only when it is durable, its sender included. Bots, clocks and stand-ins
-send acts like players do; entries that the actor publishes wake them.
+An act is checked, then written to the store. No client sees it before that, not even its sender. Bots, clocks and
+stand-ins append their entries through the actor too, and every change of the state wakes them.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ class Actor:
     codes
         The codes of tables and links.
     on_change
-        A callback after every group of entries; it wakes bots and clocks.
+        Called after each change of the state; it wakes bots and clocks.
 
     Attributes
     ----------
     visits
-        The players who requested the page recently without a live connection, with the timers that end their visits.
+        The players who requested the page recently without a live connection, with the timer that ends each visit.
     elsewhere
-        The players who are connected at other processes, by process.
+        The ids of the players who are connected at other processes, by process.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Actor:
         except StoreError:
             raise
         except CourtlyError:
-            # A command id that was used at any table takes precedence over all other errors.
+            # If the command id was used at another table, report that instead.
             await self._check_unused(sender, act)
             raise
 
@@ -193,20 +193,20 @@ class Actor:
     async def catch_up(self, version: int | None = None) -> None:
         """Read and publish the entries of other processes, unless the given version is known already."""
         async with self._turn:
-            # The notice of an act of this process may arrive before the act is complete.
+            # Wait for a running act first: the notice may be about that act.
             if version is None or version > self.state.version:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
         entries = await self._store.journal(self.state.table, since=self.state.version)
         if any(entry.act == LEAVE for entry in entries):
-            # The journal no longer contains the player who left.
+            # The store has removed a player from earlier entries: read the whole journal again.
             whole = await self._store.journal(self.state.table)
             self.state = await self._runtime.read(lambda: TableState.of(self.state.table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
         if any(entry.act == LEAVE for entry in entries):
-            # Subscribers hold a name that is deleted now: disconnect them, so that they reload everything.
+            # Subscribers still show the deleted name: disconnect them, so that they reload everything.
             for subscriber in list(self.subscribers):
                 subscriber.end()
         if entries:
@@ -214,11 +214,14 @@ class Actor:
             self._on_change(self)
 
     async def follow_up(self) -> None:
-        """Append the entry that the server makes by itself in the present state, if one is due."""
+        """Append the entry that the server makes without a request, such as the start of a match, if one is due."""
         await self.serve(lambda state: [made] if (made := due(state, self._runtime)) else [])
 
     async def serve(self, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
-        """Append the entries that `make` finds due in the present state, and return them."""
+        """Append the entries that `make` returns for the present state, and return them.
+
+        If another process appended entries first, read those instead and return no entries.
+        """
         async with self._turn:
             made = make(self.state)
             if not made:
@@ -232,7 +235,7 @@ class Actor:
             return self.state.entries[first.number :]
 
     def _sent(self, sender: Player, act: Act) -> Entry | None:
-        """Return the first entry of an act that was sent before; raise `Reused` for another act under its id."""
+        """Return the first entry of a repeated act, None for a new act; raise `Reused` if its content differs."""
         found = next((e for e in self.state.entries if e.sender == sender.id and e.command == act.command), None)
         if found is not None:
             acts.check_same(found, act)
@@ -269,11 +272,11 @@ class Actor:
         return entries[0]
 
     async def _compute(self, work: Callable[[], T], *, is_move: bool) -> T:
-        """Run some work and return its result; a move runs in this thread, which is faster than handing it over."""
+        """Call `work` and return its result. A move runs in this thread, because handing it over would take longer."""
         return work() if is_move else await self._runtime.read(work)
 
     def _after(self, entries: Sequence[Entry]) -> TableState:
-        """Return a copy of the state after entries; the present state stays valid if the write fails."""
+        """Return a copy of the state with entries applied. The present state must survive a failed write."""
         after = self.state.copy()
         for entry in entries:
             after.apply(entry)
@@ -289,7 +292,7 @@ class Actor:
         return serialize_for(self.state, entry, audience)
 
     def since(self, player: Player | None, number: int, most: int | None = None) -> list[dict[str, Any]]:
-        """Return the entries from a number on, serialized for a player."""
+        """Return at most `most` entries from `number` on, serialized for a player."""
         end = None if most is None else number + most
         return [self.serialize_for(player, entry) for entry in self.state.entries[number:end]]
 
@@ -302,10 +305,10 @@ class Actor:
         self._disconnect_excluded({entry.act for entry in entries})
 
     def _disconnect_excluded(self, done: Collection[str]) -> None:
-        """Disconnect the subscribers who may not see the table any more.
+        """Disconnect the subscribers who may no longer see the table.
 
-        After new codes these are the removed players. After the start of a match without spectators these are all
-        subscribers who have no seat.
+        New codes of an unlisted table exclude the removed players. The start of a match without spectators excludes all
+        subscribers who are not participants.
         """
         state = self.state
         alone = "start" in done and not state.opened.get("watchers")
@@ -352,14 +355,14 @@ class Actor:
 
 
 def due(state: TableState, runtime: Runtime) -> NewEntry | None:
-    """Return the entry that is due in a state; a match cannot start before its rules are compiled."""
+    """Return the entry that the server must append now; None without one, or if a match must wait for compilation."""
     made = acts.follow_up(state)
     waits = made is not None and made.act == "start" and runtime.is_cold(state.game)
     return None if waits else made
 
 
 def _followed_up(state: TableState, at: datetime, runtime: Runtime) -> TableState:
-    """Apply all entries that are due to a state, in place, and return it."""
+    """Apply all entries that the server must append to a state, in place, and return the state."""
     while (made := due(state, runtime)) is not None:
         state.apply(_entry(state, made, at, state.version, None))
     return state
@@ -386,7 +389,7 @@ def _entry(state: TableState, made: NewEntry, at: datetime, number: int, sender:
 
 
 def _finished(before: TableState, after: TableState, at: datetime) -> MatchRow | None:
-    """Return the row of the match that the last entries ended, for lists; None if they ended no match."""
+    """Return the row of the match that ended between two states, for lists; None if no match ended."""
     if after.status != "over" or before.status == "over" or after.match is None:
         return None
     record = after.match.record()

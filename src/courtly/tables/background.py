@@ -22,7 +22,7 @@ NON_RETRYABLE = (BrokenTable, Conflict, StoreClosed)
 
 
 async def retry_when_unavailable(work: Callable[[], Awaitable[T]]) -> T:
-    """Do some work; retry while the database is unavailable.
+    """Call `work` and return its result; retry while the database is unavailable.
 
     Raises
     ------
@@ -40,7 +40,7 @@ async def retry_when_unavailable(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class Background:
-    """Tasks that run in the background; the log names failed tasks."""
+    """Tasks that run in the background; a task that fails is logged by name."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()

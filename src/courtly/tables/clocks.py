@@ -1,7 +1,7 @@
 """The clocks of a table: time controls, remaining times, and the settings for stand-ins.
 
-Running clocks are not in the journal. They follow from the times of the entries; each entry is a `Tick` here. A seat
-that a bot or a stand-in plays has no running clock. Everything here is pure: the caller passes all times.
+The journal does not store the clocks. They are computed from the times of the entries; each entry becomes a `Tick`. A
+seat that a bot or a stand-in plays has no running clock. Nothing here reads the system time: the caller passes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MoveClock(_Read):
 
     @property
     def whole(self) -> timedelta:
-        """The time of a seat for any move."""
+        """The time for each move."""
         return timedelta(seconds=self.seconds)
 
 
@@ -48,15 +48,15 @@ class DaysClock(_Read):
 
     @property
     def whole(self) -> timedelta:
-        """The time of a seat for any move."""
+        """The time for each move."""
         return timedelta(days=self.days)
 
 
 class BankClock(_Read):
-    """A number of seconds for the match, and an increment at the beginning of each turn, the first included.
+    """A number of seconds for the match, and an increment at the beginning of each turn, including the first.
 
     The increment comes before the turn and not after it. A player with an empty bank can therefore take the seat back
-    and play on from turn to turn. Several moves in a row are one turn.
+    and use the increment of each turn. Several moves in a row are one turn.
     """
 
     kind: Literal["bank"] = "bank"
@@ -65,7 +65,7 @@ class BankClock(_Read):
 
     @property
     def whole(self) -> timedelta:
-        """The time of a seat at the beginning."""
+        """The time of a seat at the beginning of the match."""
         return timedelta(seconds=self.seconds)
 
 
@@ -111,7 +111,7 @@ def read_clock(value: object) -> Terms | None:
 
 
 def read_stand_in(value: object) -> StandIn:
-    """Parse the stand-in settings from plain JSON; missing options, or None for all, take their defaults.
+    """Parse the stand-in settings from plain JSON; None and missing options mean the defaults.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def _read(model: type[R], document: Mapping[str, Any], name: str) -> R:
 
 
 def _refused(model: type[_Read], error: ValidationError, name: str) -> BadOption:
-    """Return the first problem that pydantic found, as one of our errors."""
+    """Return a `BadOption` for the first problem that pydantic found."""
     problem = error.errors(include_url=False)[0]
     key, names = str(problem["loc"][0]), list(model.model_fields)
     where = f"{name}.{key}"
@@ -160,7 +160,7 @@ class Tick(NamedTuple):
     at
         The time of the entry.
     runs
-        The seat whose clock runs after it: the seat to move, if a person or a program plays it without a stand-in, else
+        The seat to move, if a person or a program plays it without a stand-in: its clock runs after the entry. Else
         None.
     moved
         Whether the entry was a move, or the deal before the first move.
@@ -198,7 +198,7 @@ class Clocks:
         return cls(terms, (terms.whole,) * players)
 
     def start(self, seat: int, at: datetime) -> Self:
-        """Return the clocks at the time `at` when `seat` gets another move and its clock starts."""
+        """Return the clocks after `seat` gets a move at the time `at`: its clock starts."""
         stopped = self.stop(at)
         kept = list(stopped.kept)
         if not isinstance(self.terms, BankClock):
@@ -208,14 +208,14 @@ class Clocks:
         return replace(stopped, kept=tuple(kept), running=seat, since=at)
 
     def resume(self, seat: int, at: datetime) -> Self:
-        """Return the clocks when the player of `seat` takes it back and is to move; the clock continues.
+        """Return the clocks after the player of `seat`, which is to move, has taken it back.
 
-        Leaving and returning gains no time; otherwise a player could hold up the table for ever.
+        The clock continues with its remaining time: a player must not gain time by leaving and returning.
         """
         return replace(self.stop(at), running=seat, since=at)
 
     def stop(self, at: datetime) -> Self:
-        """Return the clocks when none runs: a bot or a stand-in is to move, or the match is over."""
+        """Return the clocks with none running: a bot or a stand-in is to move, or the match is over."""
         if self.running is None:
             return self
         kept = list(self.kept)

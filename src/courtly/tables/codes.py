@@ -1,7 +1,8 @@
-"""The codes of a table, ten characters to join or to watch it, and the codes of read-only links, sixteen characters.
+"""Codes: ten characters to join or to watch a table, and sixteen characters for a read-only link.
 
-The code of a table is derived from the server's secret, the table, the role and the number of renewals; that of a link
-from its nonce. A code can therefore be shown again without being stored. The store has only its keyed hash.
+The code of a table is derived from the server's secret, the table, the role and the number of renewals. The code of a
+link is derived from the secret and the link's nonce. The server can therefore show a code again without storing it;
+the store has only its keyed hash.
 """
 
 from __future__ import annotations
@@ -39,19 +40,19 @@ class Codes:
 
     def of_share(self, nonce: str) -> str:
         """Return the code of a read-only link."""
-        return self._signs(f"share\0{nonce}", SHARE_LENGTH)
+        return self._characters(f"share\0{nonce}", SHARE_LENGTH)
 
     def _code(self, table: str, role: Role, counter: int) -> str:
         return self.derived(f"code\0{table}\0{role}\0{counter}")
 
     def derived(self, name: str) -> str:
-        """Return the code that belongs to a name."""
-        return self._signs(name, CODE_LENGTH)
+        """Return the code that is derived from a name."""
+        return self._characters(name, CODE_LENGTH)
 
-    def _signs(self, of: str, length: int) -> str:
+    def _characters(self, of: str, length: int) -> str:
         digest = hmac.new(self._key, of.encode(), hashlib.sha256).digest()
-        number, signs = int.from_bytes(digest, "big"), []
+        number, characters = int.from_bytes(digest, "big"), []
         for _ in range(length):
             number, rest = divmod(number, len(ALPHABET))
-            signs.append(ALPHABET[rest])
-        return "".join(signs)
+            characters.append(ALPHABET[rest])
+        return "".join(characters)

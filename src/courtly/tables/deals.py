@@ -1,7 +1,7 @@
 """Deals that are played more than once: deals that a player shares by a link, and the deal of the day.
 
-A player who has finished a deal sees the results of the others. A player who is still playing a deal, at any table,
-sees nothing of it: `check_open` guards every view of a finished match.
+A player who has finished a deal sees the results of the others. While a player plays a deal at any table, no finished
+match with that deal is visible to the player: every view of a finished match calls `check_open`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SharedDeal:
     seat
         The seat of the player.
     seats
-        The seats, as a new table takes them.
+        The seats, in the form that `NewTable` takes.
     known_to
         The players who know its cards from the original match; they cannot play it.
     source
@@ -83,7 +83,7 @@ class SharedDeal:
 
     @property
     def command(self) -> str:
-        """The command id under which a player opens a table for the deal: it allows one table per player."""
+        """The command id with which a player opens a table for the deal. It is fixed: one table per player."""
         return f"deal-{hashlib.sha256(self.id.encode()).hexdigest()[:40]}"
 
     def wanted(self) -> tuple[NewTable, Start]:
@@ -99,14 +99,14 @@ class SharedDeal:
 
 @dataclass(frozen=True, slots=True)
 class SharedDealResult:
-    """The result of a player with a shared deal.
+    """The result of one player with a shared deal.
 
     Attributes
     ----------
     scores
         The points of every seat; None if the match was stopped.
     place
-        The rank at the player's table, from 1; equal points share a rank.
+        The rank at the player's table, from 1; equal points share a rank. 0 if the match was stopped.
     is_mine
         Whether it is the viewer's own result.
     """
@@ -129,9 +129,10 @@ class SharedDealStanding:
     table
         The viewer's table for the deal, None without one.
     is_over
-        Whether the viewer may see all results: after playing it, as a player of the original match, or after its day.
+        Whether the viewer may see all results: the viewer has played the deal, was a player of the original match, or
+        the day of the deal is over.
     can_play
-        Whether the viewer may still start it.
+        Whether the viewer may still start a match with the deal.
     results
         The results of all players, best first; empty before `is_over`.
     """
@@ -217,7 +218,7 @@ class Deals:
         return SharedDeal(**{**found, "source": (source[0], source[1])})
 
     async def share(self, state: TableState, number: int, player: str) -> str:
-        """Return the code under which others may play the deal of a finished match; a repeated call returns it again.
+        """Return the code with which others may play the deal of a finished match; a repeated call returns it again.
 
         Raises
         ------
@@ -302,9 +303,9 @@ class Deals:
         return [one for one in found if one]
 
     async def may_compare(self, player: str | None, state: TableState, number: int) -> bool:
-        """Return whether a player may see a finished match because of having played its deal to the end.
+        """Return whether a player may see a finished match because the player has finished the same deal.
 
-        The match must be a try at a shared deal or at a deal of the day.
+        The match must have a shared deal or a deal of the day.
         """
         if (name := state.opened.get("shared")) and number == 1:
             return await self._knows(name, player, state.opened["origin"].get("day"))
@@ -328,7 +329,7 @@ class Deals:
         DealInPlay
             The player is playing one of the deals at another table.
         DealOpen
-            A match is today's deal, which the player has not played to its end.
+            A match has today's deal, and the player has not played that deal to its end.
         """
         asked = list(numbers)
         if not asked:
@@ -390,7 +391,7 @@ class Deals:
 
 
 def _has_played(own: Try, day: str | None) -> bool:
-    """Return whether a try is over; a try at the deal of a day counts only if it was played to its end."""
+    """Return whether a match with a shared deal is over. The deal of a day must have been played to its end."""
     return own.is_over and (day is None or (own.head is not None and "result" in own.head))
 
 
@@ -414,7 +415,7 @@ def _result(
 
 
 def _rank(result: SharedDealResult) -> tuple[int, int, int]:
-    """Return the sort key of a result: the rank at its table, then the margin, then the points."""
+    """Return the sort key of a result: the rank at its table, then the margin to the best opponent, then the points."""
     if result.scores is None:
         return (99, 0, 0)
     own = result.scores[result.seat]

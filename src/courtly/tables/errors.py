@@ -9,12 +9,12 @@
         ├── BotFailed          a bot is missing, crashed, or chose an illegal move
         ├── HintsBusy          too many pending hints
         ├── NotReady           the rules of the game are still being compiled
-        └── StoreError         the database cannot be read or written; nothing is half done
+        └── StoreError         the database cannot be opened, read or written
             ├── NewerStore     a database written by a later version of Courtly
-            └── BrokenTable    a journal that these rules cannot replay
+            └── BrokenTable    a journal that this version of the rules cannot replay
 
-These errors are views too: they contain only facts that their recipient may know. The database's own error message
-goes to the log only, as the cause.
+Clients receive these errors, so an error contains only facts that the client may know. The database's own error message
+is logged as the cause, and never sent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class BadCommand(TableError):
 
 
 class NotYourTurn(TableError):
-    """A move by a seat whose turn it is not."""
+    """A move by a seat that is not to move."""
 
     code = "not-your-turn"
 
@@ -69,7 +69,7 @@ class HintsBusy(TableError):
 
 
 class NotReady(TableError):
-    """A table that can be played or shown only after the rules of its game are compiled for this machine."""
+    """The rules of the table's game are still being compiled for this machine."""
 
     code = "not-ready"
 
@@ -85,7 +85,10 @@ class NotReady(TableError):
 
 
 class StoreError(TableError):
-    """The database cannot be opened, read or written; the requested change did not happen."""
+    """The database cannot be opened, read or written.
+
+    The requested change did not happen, unless the connection was lost during the commit: then the result is unknown.
+    """
 
     code = "store-error"
 

@@ -1,8 +1,8 @@
 """Hints at live tables: advice for the player to move, from the knowledge of that player's seat.
 
-A hint changes nothing and is not stored. Its random stream comes from the version of the table, so a repeated question
-has a repeatable answer; recent answers are cached. The runtime searches one hint at a time. Other requests wait, up to
-a limit, and moves never wait for a hint.
+A hint changes nothing and is not stored. Its random stream is derived from the number of moves, so equal requests get
+equal hints. Recent hints are cached. The runtime searches one hint at a time. Other requests wait, up to a limit. Moves
+never wait for a hint.
 """
 
 from __future__ import annotations
@@ -19,17 +19,29 @@ from courtly.runtime import Runtime
 from courtly.tables.errors import HintsBusy
 
 CACHE_SIZE = 256
-"""The number of cached answers."""
+"""The number of cached hints."""
 
 WAITING = 16
-"""The largest number of waiting questions; it limits how long a player waits."""
+"""The largest number of waiting requests; it limits how long a player waits."""
 
 WAITING_EACH = 3
-"""The largest number of waiting questions of one player, so that no player fills the queue."""
+"""The largest number of waiting requests of one player, so that no player fills the queue."""
 
 
 class Asked(NamedTuple):
-    """A question: the table, its version, the seat, the language, and the moves of the player's draft."""
+    """A request for a hint.
+
+    Attributes
+    ----------
+    table
+        The id of the table and the number of the match.
+    version
+        The number of moves of the match.
+    lang
+        The language of the hint.
+    laid
+        The moves of the player's draft.
+    """
 
     table: str
     version: int
@@ -47,7 +59,7 @@ class Hints:
         self._waiting: dict[Asked, tuple[str, asyncio.Task[Hint]]] = {}
 
     async def find(self, asked: Asked, knowledge: Knowledge, *, asker: str) -> Hint:
-        """Return the hint for the seat of `knowledge`; a repeated question gets an equal answer.
+        """Return the hint for the seat of `knowledge`; equal requests get equal hints.
 
         Raises
         ------
@@ -56,7 +68,7 @@ class Hints:
         UnknownLanguage
             There are no texts in this language.
         HintsBusy
-            Too many questions are waiting, in total or from this player.
+            Too many requests are waiting, in total or from this player.
         """
         if asked in self._found:
             return self._found[asked]
@@ -65,7 +77,7 @@ class Hints:
             search = asyncio.create_task(self._search_in_turn(asked, knowledge))
             self._waiting[asked] = (asker, search)
             search.add_done_callback(lambda _: self._waiting.pop(asked))
-        # A request that is cancelled leaves the search running for the others that asked this question.
+        # If one request is cancelled, the search continues for the other requests for the same hint.
         return await asyncio.shield(self._waiting[asked][1])
 
     def _check_room(self, asker: str) -> None:

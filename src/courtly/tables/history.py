@@ -31,10 +31,10 @@ FORMAT = "courtly-player/1"
 """The version of the export document."""
 
 LEAST_DECISIONS = 20
-"""The smallest number of decisions, of a kind and of all others, that a mistake can be reported for."""
+"""A mistake is reported only for this many decisions of its kind, and as many of all other kinds together."""
 
 LEAST_COST = 0.005
-"""The smallest difference in mean cost that is reported as a mistake: half of one per cent."""
+"""The smallest reported difference between mean costs: 0.005 of a victory."""
 
 DEVIATIONS = 1.96
 """Half the width of a 95 % interval, in standard errors."""
@@ -52,8 +52,8 @@ class Streak:
 class Mistake:
     """A kind of decision that costs a player significantly more than their other decisions.
 
-    `cost` is the mean over `decisions` decisions, `low` and `high` its interval; `others` is the mean of the player's
-    other decisions.
+    `cost` is the mean over `decisions` decisions, and `low` to `high` its 95 % interval. `others` is the mean over the
+    player's other decisions. All are shares of a victory.
     """
 
     game: str
@@ -81,7 +81,7 @@ class Played:
 def results_of(state: TableState, match: int, finished: datetime) -> list[ResultRow]:
     """Return the results of a match of a table, one for each seat.
 
-    A match has no results if it was stopped early. It has none if it was not a fresh deal: its cards may be known.
+    A match has no results if it was stopped early, or if its deal was not fresh: a player may have known the cards.
     """
     played = state.played[match - 1]
     if not played.match.is_over or state.is_from_elsewhere(match):
@@ -118,7 +118,7 @@ def costs_of(review: Review) -> list[Cost]:
 
 
 def streak_of(won: Iterable[bool]) -> Streak:
-    """Return the streaks in matches that are given oldest first.
+    """Return the streaks of a series of matches, oldest first.
 
     Examples
     --------
@@ -135,8 +135,8 @@ def streak_of(won: Iterable[bool]) -> Streak:
 def mistakes_of(costs: Sequence[KindCost]) -> list[Mistake]:
     """Return the kinds of decisions that cost a player more than the others of the same game, most expensive first.
 
-    The interval of the difference between the two means has to be above 0. It covers 95 % for all compared kinds
-    together: a Bonferroni correction, applied to the normal quantile.
+    A kind is returned only if the confidence interval of the difference between the two means is above 0. The
+    intervals hold with 95 % for all kinds of a game together (Bonferroni correction).
     """
     found = []
     for one in costs:
@@ -236,7 +236,7 @@ class History:
     ) -> None:
         """Add the results and costs of matches that ended before results were stored."""
         for table, match, game in await retry_when_unavailable(self._store.without_results):
-            # A table that cannot be replayed has no results.
+            # Skip a table that cannot be replayed: it has no results.
             with suppress(CourtlyError):
                 await until_warm(game)
                 state = await state_of(table)

@@ -1,4 +1,4 @@
-"""The journal of a table: its entries, and the head that lists and leases use.
+"""Plain values: the entries of a table's journal, its summary for lists, players, and lines of talk.
 
 The state of a table follows from its journal; see `state`. An entry contains hidden facts too, so it never leaves this
 package: `audience` serializes it for one audience.
@@ -32,7 +32,7 @@ class Entry:
     act
         The kind of entry: `open`, `sit`, `move` and so on.
     match, turn
-        The number of the match, from 1, and of the moves before this entry. Before the deal it is the coming match.
+        The number of the match, from 1, and the number of moves before this entry. Before the deal: the coming match.
     seat
         The seat that the entry concerns, None without one.
     sender
@@ -40,11 +40,12 @@ class Entry:
     data
         The other values that a replay needs, as plain JSON. They may be secret.
     command
-        The sender's id of the act, on the first entry of the act; None on the others and on entries without a sender.
+        The command id of the act, on its first entry; None on its other entries, and on entries without a sender.
     content
-        SHA-256 of the act as sent, in hex, to tell a repetition from another act; None without a command.
+        SHA-256 of the act as sent, in hex; it shows whether a repeated command has the same content. None without a
+        command.
     made
-        The number of entries of the act; 0 without a command.
+        On the first entry of an act: the number of the act's entries. 0 without a command.
     """
 
     number: int

@@ -84,7 +84,7 @@ class Memory:
         return self._actors[table]
 
     async def load_unfinished(self) -> None:
-        """Load every unfinished table, so that its bots and clocks run on."""
+        """Load every unfinished table, so that its bots and clocks continue."""
         for table in await retry_when_unavailable(self._store.running):
             await self._load_unfinished(table)
 
@@ -92,7 +92,7 @@ class Memory:
         try:
             self._services.start_services(await retry_when_unavailable(lambda: self.find(table)))
         except NotReady:
-            # The table is loaded when its rules are compiled.
+            # The table is loaded later, when its rules are compiled.
             return
         except CourtlyError as error:
             # Log the code only: the cause names moves and cards.
@@ -115,8 +115,8 @@ class Memory:
     def on_notice(self, table: str, version: int) -> None:
         """React to a notice that another process has appended entries.
 
-        A new table is loaded, in case the other process ends. A table without subscribers here is read later: when a
-        client requests it, or when `keep_up` finds work for its services.
+        A new table is loaded here too, so that it continues if the other process ends. New entries of a table without
+        subscribers are read later: when a client requests the table, or when `keep_up` finds a new stand-in.
         """
         actor = self._actors.get(table)
         if actor is None:
@@ -138,7 +138,7 @@ class Memory:
         versions = await self._store.versions(list(self._actors))
         later = [actor for actor in self if versions.get(actor.state.table, 0) > actor.state.version]
         alone = {each.state.table: each.state.version for each in later if _needs_no_service(each)}
-        # A stand-in must be able to play on here when the other process ends.
+        # Read a table with a new stand-in now: if the other process ends, this process must run the stand-in.
         tables_with_new_stand_ins = await self._store.tables_with_new_stand_ins(alone) if alone else set()
         for actor in later:
             table = actor.state.table
@@ -156,13 +156,13 @@ class Memory:
         Raises
         ------
         NoSuchTable, NotReady, BrokenTable, StoreError
-            The table is missing, still compiling, damaged, or the database failed.
+            The table does not exist, is being compiled or is damaged, or the database failed.
         """
         if table in self._actors:
             self._actors.move_to_end(table)
             actor = self._actors[table]
             if (version := self._behind.get(table)) is not None:
-                # The version may be from an act of this process whose notice arrived first.
+                # `catch_up` ignores a version that is already known, such as one of an act of this process.
                 await actor.catch_up(version)
                 self._behind.pop(table, None)
             return actor
@@ -209,7 +209,7 @@ class Memory:
         raise NotReady.at(progress, given=table, where="table")
 
     def remember(self, state: TableState) -> Actor:
-        """Return the single actor of a table; a notice may have loaded the table while it was being opened."""
+        """Add a table to memory and return its actor. Return the existing actor if a notice has loaded the table."""
         if state.table in self._actors:
             return self._actors[state.table]
         actor = Actor(state, self._store, self._runtime, self._codes, self._services.start_services)

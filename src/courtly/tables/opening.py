@@ -42,7 +42,7 @@ class NewTable(BaseModel):
 
 
 def with_deal(wanted: NewTable, start: Start) -> NewTable:
-    """Return a request with the deal of a start, unlisted and without spectators: its cards may be played again."""
+    """Return a request with the deal of a start. The table is private, because others may play the same deal."""
     deal = {"deal": dict(start.position.deal), "seed": start.position.seed}
     return wanted.model_copy(update={**deal, "listed": False, "watchers": False})
 
@@ -53,7 +53,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
     Parameters
     ----------
     start
-        The start of the first match, None for a fresh deal; `wanted` holds its deal and seed as well.
+        The start of the first match, None for a fresh deal; `wanted` has the same deal and seed.
     """
     options = {"players": len(wanted.seats), **wanted.options}
     setup = set_up(wanted.game, options)
@@ -112,6 +112,6 @@ def brought(host: Player, match: Match, command: str) -> list[Entry]:
 
 
 def _names(match: Match) -> list[str]:
-    """Return the names in a record; replace each name that a player could not have here."""
+    """Return the names in a record; replace each invalid name."""
     given = [str(seat["name"]) for seat in match.seats or [{"name": ""}] * match.players]
     return [name if is_plain(name, NAME_LENGTH) else f"{GUEST} {number}" for number, name in enumerate(given, 1)]

@@ -1,7 +1,8 @@
 """The pace of bot moves: the delay of a move must not reveal how long the bot thought.
 
-A bot moves one step after its turn begins, even if the move is forced. A bot that needs longer moves at a later step.
-The time that it needs depends on public facts alone: `BotMove.by`, not the moment when the bot finished.
+A bot moves one step after its turn begins, even if it has only one legal move. A bot with a longer thinking time moves
+at a later step. The thinking time ends at `BotMove.by`. This depends on public facts alone, and not on the moment when
+the bot finished.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def due(came: float, by: float, pace: float = PACE) -> float:
     came
         The time when the bot's turn began.
     by
-        The time when the bot would have used up its time.
+        The time when the bot's thinking time ends.
     pace
         Seconds of a step; with 0 a move is played as soon as it is chosen.
 

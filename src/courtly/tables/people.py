@@ -1,7 +1,7 @@
 """Players: guests of browsers, created when they are first needed, and programs with a token.
 
-A token, or the secret of a recovery link, is shown in full only once, when it is created. The store keeps its hash,
-which suffices to recognize it and is useless to a person who reads the database.
+A token, or the secret of a recovery link, is shown only once, when it is created. The store keeps its hash. A hash is
+enough to check the secret, and useless to a person who reads the database.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from courtly.tables.store.store import Store
 from courtly.tables.values import NAME_LENGTH, is_plain
 
 COLOURS = ("wine", "blue", "amber", "violet", "green", "slate")
-"""The colours of players; the pages decide how they look."""
+"""The names of the players' colours; the pages map them to actual colours."""
 
 GUEST = "Guest"
 """The name of a guest who has not chosen one; a number follows."""

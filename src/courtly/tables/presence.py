@@ -1,7 +1,7 @@
 """Presence: the players who are connected to a table at any process, or requested its page recently.
 
-Presence is in no journal. Processes that share a store send each other their presence repeatedly; an entry expires
-unless it is repeated.
+Presence is not stored in the journal. Processes that share a store send each other the ids of their connected players
+every few seconds. An id expires unless it is sent again.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Presence:
         self._services.went(actor)
 
     def visit(self, actor: Actor, player: str, seconds: float) -> None:
-        """Count a player who requested the page without a live connection as here for the given seconds."""
+        """Count a player who requested the page without a live connection as present for the given seconds."""
         before = actor.visits.pop(player, None)
         actor.visits[player] = asyncio.get_running_loop().call_later(seconds, self._visited, actor, player)
         if before is None:
@@ -90,7 +90,7 @@ class Presence:
             self._background.start("sending presence to other processes", self._tell(actor))
 
     async def broadcast_periodically(self) -> None:
-        """Send the local presence to the other processes periodically, and expire old notices of theirs."""
+        """Send the local presence to the other processes periodically, and drop their expired notices."""
         while True:
             await asyncio.sleep(PRESENCE_SECONDS)
             await self._tell(*[actor for actor in self._tables if actor.here_at_this_process()])

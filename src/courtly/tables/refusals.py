@@ -9,7 +9,7 @@ CourtlyError
     │   └── DealOpen     a request that would reveal a deal of today before it was played
     ├── NotAllowed       an act that its sender may not do
     ├── SeatTaken        a seat that is taken
-    ├── BadAct           an act that is unknown or incomplete
+    ├── BadAct           an act that is unknown, or has a missing or invalid field
     ├── Reused           a command id that was used for another act
     ├── BadName          an invalid name or colour
     ├── NoSuchLink       a recovery link that is unknown or withdrawn
@@ -79,7 +79,7 @@ class DealOpen(NotNow):
 
 
 class NotAllowed(TableError):
-    """An act that only another player may do, such as the host or the player of the seat."""
+    """An act that its sender may not do, for example because only the host may."""
 
     code = "not-allowed"
 
@@ -91,7 +91,7 @@ class SeatTaken(TableError):
 
 
 class BadAct(TableError):
-    """An act that is unknown, or that lacks a field."""
+    """An act that is unknown, or has a missing or invalid field."""
 
     code = "bad-act"
 

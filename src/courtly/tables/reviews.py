@@ -32,7 +32,7 @@ Key = tuple[str, int]
 
 @dataclass(slots=True)
 class ReviewProgress:
-    """The progress of a review: the moves done, and all moves; `done` is None while another process makes it."""
+    """The number of reviewed moves and of all moves. `done` is None if this process has not begun it."""
 
     done: int | None
     moves: int
@@ -101,7 +101,7 @@ class Reviews:
             self._background.start("reviewing a match", self._make(key, match.copy(), self.effort))
 
     async def _make(self, key: Key, match: Match, effort: Effort) -> None:
-        """Make and store a review, unless another process does."""
+        """Make and store a review, unless another process makes it."""
         try:
             while not await self._has_lease(key):
                 if await retry_when_unavailable(lambda: self._store.review(*key)) is not None:
@@ -144,7 +144,7 @@ class Reviews:
                 else:
                     document = line.decode().strip()
         except BaseException:
-            # Kill only in this case: asyncio warns if a process that has already ended is waited for twice.
+            # Kill only after an error: asyncio warns if it waits twice for a process that has already ended.
             with suppress(ProcessLookupError):
                 process.kill()
             raise

@@ -14,7 +14,7 @@ from courtly.tables.journal import Player
 from courtly.tables.values import NAME_LENGTH, check_bot, is_plain
 
 COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain")
-"""The names of bots at a table, so that the log reads like a tale."""
+"""The names of bots at a table."""
 
 
 class SeatChoice(BaseModel):
@@ -49,7 +49,7 @@ def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
 
 
 def court_name(taken: Iterable[str]) -> str:
-    """Return a court name for another bot: the first that is free, ignoring case.
+    """Return the first court name that no seat has yet, ignoring case.
 
     Examples
     --------

@@ -1,7 +1,6 @@
-"""Read-only links to finished matches: a participant makes a link, and its followers see that match alone.
+"""Read-only links to finished matches. A participant makes a link; its followers see that match and nothing else.
 
-The payload for a follower contains no table id, no talk and no other match. In a link without names the seats are
-numbered.
+Followers get no table id, no talk and no other match. In a link without names the seats are numbered.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Sharing:
         NotAllowed
             The player was not at the table.
         BadMoment
-            The match had fewer moves.
+            The match has no such move.
         TooMany
             The player has too many links.
         """
@@ -105,7 +104,7 @@ class Sharing:
 
 
 def no_link() -> NoSuchShare:
-    """Return the error for a link that leads to no match, for all reasons alike."""
+    """Return the error for a link that leads to no match; it does not give the reason."""
     return NoSuchShare(said("this link leads to no match"), where="link")
 
 
@@ -138,6 +137,7 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
     Raises
     ------
     NoSuchTable, NotOver
+        See `audience.finished`.
     """
     match = audience.finished(state, aim.match).copy()
     seats = [_shown(seat, number, aim) for number, seat in enumerate(state.played[aim.match - 1].seats)]
@@ -170,6 +170,6 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
 
 
 def _shown(seat: Seat, number: int, aim: Aim) -> dict[str, Any]:
-    """Return a seat as a link shows it; the link shows bots as bots either way."""
+    """Return a seat as a link shows it. Without names, the seat gets a number; bots are shown as bots in any case."""
     named = seat if aim.named else replace(seat, name=f"{PLAYER} {number + 1}", colour=None)
     return audience.shown_seat(named, present=True)

@@ -30,9 +30,9 @@ class Start:
     position
         The deal, the seed and the moves to replay.
     luck
-        The seed of the bots, fixed where all players of the deal get the same luck.
+        The seed of the bots, None for a new seed. All players of a shared deal get the same seed.
     shared
-        The id of the shared deal or deal of the day that is tried, None without one.
+        The id of the shared deal or deal of the day that is played, None without one.
     """
 
     key: str
@@ -57,11 +57,11 @@ class Start:
 
 
 def start_from(place: BranchPoint) -> Start:
-    """Return the start that plays on from a branch point; raise `BadMoment` where play cannot go on from there."""
+    """Return the start that continues from a branch point; raise `BadMoment` if play cannot continue there."""
     return Start(deal_key(place.match), place.origin(), place.position())
 
 
 def seats_with(players: int, own: int, other: str) -> list[SeatChoice]:
-    """Return the seats of a table where one player meets bots of one kind, or open seats."""
-    beside = SeatChoice(kind="open") if other == OPEN else SeatChoice(kind="bot", bot=other)
-    return [SeatChoice(kind="me") if seat == own else beside for seat in range(players)]
+    """Return the seats of a table: one player in seat `own`, and bots of one kind or open seats in all others."""
+    rest = SeatChoice(kind="open") if other == OPEN else SeatChoice(kind="bot", bot=other)
+    return [SeatChoice(kind="me") if seat == own else rest for seat in range(players)]

@@ -25,7 +25,7 @@ from courtly.tables.journal import Entry, Head, HeadSeat, SeatKind, Status
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a table: its player or bot, and the player's readiness for the coming match.
+    """A seat of a table: its player or bot, and whether the player is ready for the coming match.
 
     Attributes
     ----------
@@ -284,7 +284,7 @@ class TableState:
         self._tick(entry.at, moved=True)
 
     def _dealt(self, entry: Entry, fair: FairShuffle | None) -> Match:
-        """Return the match of a start: a fresh deal, a match played on from another, or an imported record."""
+        """Return the match of a start: a fresh deal, a continued match, or an imported record."""
         opened = self.opened if self.number == 1 else {}
         if "record" in opened:
             return read_record(opened["record"])
@@ -341,7 +341,7 @@ class TableState:
             self.match.is_revealed = True
 
     def _reveal(self, entry: Entry) -> None:
-        """Change nothing: the secret is public from the end of the match on."""
+        """Change nothing: the entry only publishes the secret of the shuffle."""
 
     def _leave(self, entry: Entry) -> None:
         """Change nothing: the store has already removed the player from the earlier entries."""

@@ -87,7 +87,7 @@ class FinishedMatch:
     match
         The match itself; nothing of it is hidden any more.
     is_compared
-        Whether the viewer may see it only to compare plays of one deal; the rest of the table stays closed.
+        Whether the viewer may see only this match of the table, to compare it with a match of the same deal.
     code
         The code of the read-only link in use, empty for a viewer who may see the table.
     """
@@ -167,7 +167,7 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
     is_over = wanted != state.number or state.status == "over"
     audience: Audience = audience_of(state, player, wanted)
     if is_over and not played.match.is_over:
-        # No one can move in a stopped match, and its hidden cards stay hidden from spectators.
+        # Show a stopped match as spectators see it: no one can move, and hidden cards stay hidden.
         audience = "watch"
     seat = seat_in(audience)
     seats = state.seats if wanted == state.number else played.seats
@@ -175,7 +175,7 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         number=wanted,
         seats=[shown_seat(held) for held in seats],
         seat=seat,
-        # A view takes a while to make; the document of the table already has the view of the present match.
+        # Making a view takes time. The document of the table already has the view of the present match.
         view=played.match.view(seat) if is_over else table["view"],
         log=played.match.log(seat),
         is_over=is_over,

@@ -1,8 +1,8 @@
 """Let bots think within a deadline, for any number of tables.
 
-Each search runs on one thread, as many in parallel as there are cores; the others wait in order. More threads would not
-speed up any search, and would make the event loop wait for Python's lock behind threads of the lowest priority. Each
-search gets a share of time; running searches get less when more arrive.
+Each search runs on one thread. As many searches run in parallel as there are cores; the others wait in order. More
+threads would not speed up a search, and the event loop would wait for Python's lock behind threads of the lowest
+priority. Each search gets a share of time. The shares shrink when more searches arrive.
 
 A bot's thinking time may depend on its hidden cards. `BotMove.by` does not depend on them: see `pace`.
 """
@@ -39,14 +39,14 @@ PART = 0.6
 """The part of the deadline for thinking; the rest is for the other work of the machine."""
 
 LONGEST = 0.5
-"""Seconds of a bot when no other waits: on a quiet server every move is ready at the first step of the pace."""
+"""The longest search, in seconds. It is shorter than a step of the pace: a quiet server plays at the first step."""
 
 LEAST_SIMULATIONS = 50
 """The smallest useful number of simulations; a search with fewer plays worse than the steward."""
 
 MIN_SECONDS = 1e-6
-"""Seconds of a search whose time is over. The bot still runs, because a level that is meant to lapse does so instantly;
-without this it would play far better on a busy server than on a quiet one."""
+"""Seconds for a search that has no time left. It runs all the same, so that a weak bot can make its intended lapses,
+which need no time. Otherwise it would play the steward's move, and would play far better on a busy server."""
 
 LOWEST_PRIORITY = 19
 
@@ -59,10 +59,10 @@ class BotMove(NamedTuple):
     move
         A legal move.
     simulations
-        The number of simulations of the search; 0 without a search, or when there were too few to use.
+        The number of simulations of the search; 0 without a search, or if there were too few to use.
     by
-        The time when the bot would have used up its time, by `time.monotonic`. It depends on the number of thinking
-        bots, and not on the bot's knowledge.
+        The time when the bot's share of time ends, by `time.monotonic`. It depends on the number of thinking bots, and
+        not on the bot's knowledge.
     """
 
     move: str
@@ -101,7 +101,7 @@ def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> f
     >>> share([0.9], 0.0, cores=2, longest=0.5)
     0.5
     """
-    fair = [min(cores, place) * (due - now) / place for place, due in enumerate(dues, 1)]
+    fair = [min(cores, count) * (due - now) / count for count, due in enumerate(dues, 1)]
     return max(0.0, min([longest, *fair]))
 
 
@@ -171,7 +171,7 @@ class Thinkers(Closeable):
             else:
                 thought = await self._ask(bot, knowledge, luck)
         except Exception as error:
-            # The cause may name the bot's own cards: it is for the log.
+            # The cause may name the bot's own cards: only the log gets it.
             raise _failed(spec, knowledge.seat) from error
         if thought.move not in knowledge.legal:
             raise _failed(spec, knowledge.seat)
@@ -226,7 +226,7 @@ class Thinkers(Closeable):
             budget = _within(search, seconds, is_busy=seconds < self._longest)
             choice = search.bot.choose(search.knowledge, search.luck, budget)
             made = choice.thought.simulations if choice.thought else 0
-            # Fewer simulations are fine if they are the level's own limit, or a lapse.
+            # Fewer simulations are enough if they are the limit of the bot's level, or a lapse.
             if (
                 made >= min(LEAST_SIMULATIONS, search.budget.simulations or LEAST_SIMULATIONS)
                 or made == LAPSE_SIMULATIONS
@@ -237,7 +237,7 @@ class Thinkers(Closeable):
 
 
 def _within(search: SearchJob, seconds: float, *, is_busy: bool) -> Budget:
-    """Return the budget of a search with so many seconds."""
+    """Return the budget of a search, limited to a number of seconds."""
     own = search.budget
     simulations = own.simulations
     if is_busy and simulations is not None:

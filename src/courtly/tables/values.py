@@ -20,7 +20,7 @@ def is_plain(text: object, limit: int) -> bool:
 
 
 def check_bot(spec: str, *, where: str) -> None:
-    """Raise for a bot whose moves are not reproducible, or that would keep a table waiting."""
+    """Raise for a bot with a time budget, whose moves are not reproducible, and for one with too many simulations."""
     budget = getattr(find_bot(spec), "budget", None)
     if budget is not None and (budget.seconds is not None or budget.simulations > MAX_SIMULATIONS):
         allowed = said("at most {most} simulations", most=MAX_SIMULATIONS)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests: they create, start and stop it, and connect through a socket in its folder."""
+"""A PostgreSQL server for the tests, which create, start and stop it. They connect through a socket in its folder."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Cluster:
         options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
         options.append(f"-cunix_socket_directories={self.folder}")
         command = as_unprivileged(str(program_path("postgres")), "-D", str(self.data), *options)
-        # A child process, so that a killed server is reaped and not mistaken for a running one.
+        # Start it as a child process, so that a killed server is reaped and does not count as running.
         with (self.folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True
@@ -92,7 +92,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def database(self) -> Iterator[str]:
-        """Create an empty database, give its URL, and drop it."""
+        """Create an empty database, yield its URL, and drop the database."""
         name = f"t{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
@@ -110,7 +110,7 @@ def as_unprivileged(*command: str) -> list[str]:
 
 
 def stat_of(process: int) -> tuple[str, int]:
-    """Return the state of a process, X for a missing one, and its parent; the name between them can be any text."""
+    """Return the state of a process (X if it is missing) and its parent. The name before them can be any text."""
     try:
         state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
     except (FileNotFoundError, ProcessLookupError):

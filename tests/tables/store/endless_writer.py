@@ -1,4 +1,4 @@
-"""A process that appends to several tables until it is killed, and prints each acknowledged act on one line.
+"""A process that appends to several tables until it is killed. It prints each acknowledged act on one line.
 
 Usage: python -m tests.tables.store.endless_writer URL
 """

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def damage(path: Path, statement: str) -> None:
-    """Change a database in a way that no program would."""
+    """Damage one row of a database with a statement, without the checks of the schema."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute("PRAGMA foreign_keys = OFF")

@@ -1,4 +1,4 @@
-"""Kills at any moment: acknowledged acts are stored exactly once, and no act is stored in part."""
+"""Processes killed at any moment: acknowledged acts are stored exactly once, and no act is stored in part."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def acknowledged_before_the_kill(url: str, count: int) -> Acknowledged:
         assert writer.stdout is not None
         lines = [writer.stdout.readline() for _ in range(count)]
         os.kill(writer.pid, signal.SIGKILL)
-        # Lines that it printed before it died count too; the last one may be cut.
+        # The lines that it printed before the kill count too; the last line may be incomplete.
         lines += [line for line in writer.stdout if line.endswith("\n")]
     assert writer.returncode == -signal.SIGKILL
     words = [line.split() for line in lines]
@@ -41,12 +41,12 @@ def acknowledged_before_the_kill(url: str, count: int) -> Acknowledged:
 
 
 async def test_no_acknowledged_entry_is_lost_or_doubled(url: str) -> None:
-    told: Acknowledged = []
+    acknowledged: Acknowledged = []
     for count in (1, 40, 150):
-        told += acknowledged_before_the_kill(url, count)
+        acknowledged += acknowledged_before_the_kill(url, count)
         async with await open_store(url) as store:
             journals = {f"t{n}": await store.journal(f"t{n}") for n in range(TABLES)}
-        for table, version, made in told:
+        for table, version, made in acknowledged:
             entries = journals[table][version : version + made]
             assert entries == [sent(version, command(table, version)), *map(entry, range(version + 1, version + made))]
         for table, journal in journals.items():
@@ -55,7 +55,7 @@ async def test_no_acknowledged_entry_is_lost_or_doubled(url: str) -> None:
             # The number of an act determines its 1 to 3 entries; no act is stored in part.
             assert all(after - one == 1 + one % 3 for one, after in pairwise([*acts, len(journal)]))
             assert query(url, "SELECT version FROM tables WHERE id = :id", id=table) == [(len(journal),)] or not journal
-    assert len(told) >= 191
+    assert len(acknowledged) >= 191
 
 
 async def test_an_act_before_the_kill_cannot_be_repeated(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Migrations: from an empty database, and from tables for one person, to the present schema; no match is lost."""
+"""Migrations to the present schema, from an empty database and from an old one; no match is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data of one player, in both databases: results, costs, links, and deletion."""
+"""The stored data of one player: results, costs, links, and deletion. Each test runs with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 def result(seat: int, table: str = "t", **changes: Any) -> ResultRow:
-    """Return the result of a match for Ann in seat 0, or for a bot."""
+    """Return the result row of a seat: Ann in seat 0, a bot in any other."""
     own = seat == 0
     made = ResultRow(
         table,
@@ -75,7 +75,7 @@ async def test_costs_are_summed_by_game_and_kind(store: Store) -> None:
 
 
 def share(hashed: str = HASH, *, maker: str = "ann", **aim: Any) -> Share:
-    """Return a link to the match of a table."""
+    """Return a read-only link to a match."""
     return Share(replace(Aim("t", 1), **aim), hashed, "nonce", maker, NOON)
 
 

@@ -1,4 +1,4 @@
-"""Reading and writing of the store, in both databases."""
+"""Reading and writing of the store, with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_conflicting_act_is_refused_without_effects(store: Store, late: 
     assert await store.head("t") == head(version=2)
 
 
-async def test_a_table_must_exist_and_only_once(store: Store) -> None:
+async def test_appending_needs_a_table_and_creating_needs_a_free_id(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.append("t", [entry(1)], head(version=2))
     await store.create(head(), [entry(0)])
@@ -154,7 +154,7 @@ async def test_players_are_found_by_id_token_and_recovery_link(store: Store) -> 
     assert await store.player_of_token("r1") is None
 
 
-async def test_players_can_change_but_not_collide(store: Store) -> None:
+async def test_players_can_change_but_ids_and_recovery_links_are_unique(store: Store) -> None:
     await store.add_player(player("ann", recovery="r1"))
     await store.add_player(player("bea", recovery="r2"))
     changed = player("ann", name="Anna", recovery=None)
@@ -340,13 +340,13 @@ async def test_deleting_many_tables_takes_several_transactions(store: Store) -> 
 
 async def test_a_read_sees_one_snapshot_during_writes(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
-    subscriber = await opened()
+    reader = await opened()
     seen: list[int] = []
 
     async def reads() -> None:
         while not seen or seen[-1] < 60:
             # Reading also compares the end of the journal with the head.
-            seen.append(numbers(await subscriber.journal("t"))[-1] + 1)
+            seen.append(numbers(await reader.journal("t"))[-1] + 1)
 
     async def writes() -> None:
         for number in range(1, 60):

@@ -1,4 +1,4 @@
-"""Backups are complete and can be restored, in both databases; pruned tables are gone."""
+"""Backups are complete and can be restored, with SQLite and PostgreSQL. Pruning deletes old tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def everything(url: str) -> dict[str, list[Any]]:
 
 
 def comparable(rows: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return rows in a form that both databases share: SQLite has no booleans."""
+    """Return rows in a form that SQLite and PostgreSQL share: SQLite has no booleans."""
     return {name: [row.replace("True", "1").replace("False", "0") for row in part] for name, part in rows.items()}
 
 

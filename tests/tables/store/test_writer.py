@@ -1,4 +1,4 @@
-"""Group commit: waiting writes are written together, a refused write fails alone, and no accepted write is lost."""
+"""Group commit: waiting writes share a transaction, a refused write fails alone, and no accepted write is lost."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ pytestmark = pytest.mark.anyio
 MANY = 24
 
 
-class Held:
+class BusyWriter:
     """Keeps the writer busy, so that the writes that arrive in this time form one batch."""
 
     def __init__(self, store: Store) -> None:
-        self._let_go = threading.Event()
-        self._is_held = threading.Event()
+        self._may_finish = threading.Event()
+        self._has_begun = threading.Event()
         self._task = asyncio.ensure_future(store._writer.submit(Call(self._waits)))
 
     def _waits(self, _: sa.Connection) -> None:
-        self._is_held.set()
-        assert self._let_go.wait(60)
+        self._has_begun.set()
+        assert self._may_finish.wait(60)
 
-    async def __aenter__(self) -> Held:
-        await asyncio.to_thread(self._is_held.wait)
+    async def __aenter__(self) -> BusyWriter:
+        await asyncio.to_thread(self._has_begun.wait)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._let_go.set()
+        self._may_finish.set()
         await self._task
 
 
 async def together(store: Store, *writes: Awaitable[Any]) -> list[Any]:
     """Submit writes as one batch, in order, and return the result or error of each."""
-    async with Held(store):
+    async with BusyWriter(store):
         tasks = [asyncio.ensure_future(write) for write in writes]
         await asyncio.sleep(0)
     return await asyncio.gather(*tasks, return_exceptions=True)
@@ -173,7 +173,7 @@ async def test_a_full_queue_refuses_writes_immediately(opened: Open) -> None:
 
 async def test_closing_writes_all_accepted_acts(url: str, opened: Open) -> None:
     store = await open_store(url)
-    async with Held(store):
+    async with BusyWriter(store):
         tasks = [asyncio.ensure_future(store.create(head(f"t{n}"), [entry(0)])) for n in range(MANY)]
         await asyncio.sleep(0)
         closing = asyncio.ensure_future(store.close())
@@ -184,7 +184,7 @@ async def test_closing_writes_all_accepted_acts(url: str, opened: Open) -> None:
 
 
 async def test_cancelling_a_caller_does_not_undo_its_write(store: Store) -> None:
-    async with Held(store):
+    async with BusyWriter(store):
         task = asyncio.ensure_future(store.create(head(), [entry(0)]))
         await asyncio.sleep(0)
         task.cancel()

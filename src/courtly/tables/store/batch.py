@@ -1,8 +1,8 @@
-"""One transaction of the writer: many acts at many tables, each one applied as a whole or refused.
+"""One transaction of the writer: many acts at many tables, each applied as a whole or refused.
 
-All tables are locked first, in one order. Then the transaction decides in memory which acts fit the present versions
-and the used commands. Then it writes those acts, with one statement for each kind of row. Calls, which are all other
-writes, come last, each within a savepoint.
+The transaction first locks all tables, ordered by id. It decides in memory which acts fit the present versions and the
+used commands, and writes those acts with one statement for each kind of row. Then it runs the calls (all other writes),
+each within a savepoint.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Append:
     expected
         The version that the table must have; None for a new table.
     dismissed
-        The players who may no longer see the table by its old codes.
+        The players whose admission by an old code ends.
     start
         For a new table, the start of its first match; None for a fresh deal.
     """
@@ -92,7 +92,10 @@ def appending(
     codes: NewCodes | None = None,
     finished: MatchRow | None = None,
 ) -> Append:
-    """Return the write that appends entries to the table of a head; its rows are made here, outside the writer."""
+    """Return the write that appends entries to the table of a head.
+
+    It already contains the rows, so that the writer's thread has less work.
+    """
     numbers = [entry.number for entry in entries]
     assert numbers, "an act makes at least one entry"
     assert numbers == list(range(head.version - len(numbers), head.version)), (
@@ -128,7 +131,7 @@ def perform(connection: Connection, batch: Sequence[Write]) -> list[Outcome]:
     Raises
     ------
     sqlalchemy.exc.SQLAlchemyError
-        The batch cannot be written; the transaction is lost.
+        The batch cannot be written; the caller must roll the transaction back.
     """
     versions = _locked_versions(connection, {write.table for write in batch if write.table is not None})
     appends = [write for write in batch if isinstance(write, Append)]
@@ -148,7 +151,7 @@ def _locked_versions(connection: Connection, ids: Iterable[str]) -> dict[str, in
     return {row.id: row.version for row in found}
 
 
-# Sorted, so that two processes never deadlock. The lock does not block rows that only refer to the table.
+# The order by id prevents deadlocks between two processes. `key_share` lets others insert rows that refer to a table.
 _LOCKED = (
     sa.select(tables.c.id, tables.c.version)
     .where(tables.c.id.in_(sa.bindparam("ids", expanding=True)))
@@ -161,7 +164,7 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
     sent = sorted({command for act in acts for command in act.commands})
     if not sent:
         return set()
-    # With a list of pairs SQLite would scan the whole journal, and SQLAlchemy Core would be slower than the database.
+    # `IN` with pairs would make SQLite scan the whole journal. Building the query with SQLAlchemy takes too long.
     place = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     wanted = " OR ".join([f"(sender = {place} AND command = {place})"] * len(sent))
     query = f"SELECT sender, command FROM journal WHERE {wanted}"  # noqa: S608 - placeholders alone
@@ -169,7 +172,7 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
 
 
 def _refused(acts: Iterable[Append], versions: dict[str, int], *, used: set[tuple[str, str]]) -> dict[int, Conflict]:
-    """Return the acts that do not fit, in order; each act that fits updates both other arguments."""
+    """Return the conflict of each act that does not fit; update `versions` and `used` with each act that fits."""
     refused = {}
     for act in acts:
         if versions.get(act.table) != act.expected or act.commands & used:
@@ -183,7 +186,7 @@ def _refused(acts: Iterable[Append], versions: dict[str, int], *, used: set[tupl
 def _write(connection: Connection, acts: Sequence[Append]) -> None:
     if not acts:
         return
-    # With several acts at one table, the head of the last one counts.
+    # The last act at a table has its newest head.
     heads = {act.table: act for act in acts}
     created = {act.table for act in acts if act.expected is None}
     _execute(connection, sa.insert(tables), [act.head for act in heads.values() if act.table in created])
@@ -217,7 +220,7 @@ _SEATS_BEYOND = sa.delete(seats).where(seats.c.table_id == sa.bindparam("of"), s
 
 @cache
 def _changed_seats(dialect: str) -> sa.Executable:
-    """Return the statement that writes seats, but only the changed ones."""
+    """Return the statement that inserts seats, and updates the existing ones that differ."""
     insert = upsert(dialect, seats)
     new = {name: insert.excluded[name] for name in _SEAT_COLUMNS}
     differs = sa.or_(*(seats.c[name].is_distinct_from(value) for name, value in new.items()))

@@ -58,11 +58,11 @@ REASONS = {
 }
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+:/")
-"""The beginning of a URL, even if its slashes were collapsed like a path's; a drive letter alone does not match."""
+"""The beginning of a URL, with one slash or two: a path library may have removed one. A drive letter does not match."""
 
 
 def explained(error: Exception) -> StoreError:
-    """Return the error to show for a database error: the reason, without statement and values."""
+    """Return the error to show for a database error. It has the reason, but not the statement and its values."""
     original = error.orig if isinstance(error, DBAPIError) else error
     name = str(getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None) or "")
     return StoreError(
@@ -76,13 +76,13 @@ def _reason(name: str, original: object) -> Sentence:
     for start, reason in REASONS.items():
         if name.startswith(start):
             return reason
-    # A server that does not answer gives no code.
+    # An error has no code if the server does not answer.
     unreachable = not name and type(original).__name__ in ("OperationalError", "ConnectionTimeout")
     return said("the database cannot be opened") if unreachable else said("the database refused the request")
 
 
 def is_hopeless(error: Exception) -> bool:
-    """Return whether a failed batch would also fail write by write: the database is gone, full or locked."""
+    """Return whether single writes would fail like the batch: the database is gone, full or locked."""
     if not isinstance(error, OperationalError):
         return False
     # After a deadlock between two processes, single writes can succeed.
@@ -123,7 +123,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def named(url: URL) -> str:
-    """Return the name of a store for people: the path of its file, or its URL without the password.
+    """Return the readable name of a store: the path of its file, or its URL without the password.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def named(url: URL) -> str:
 
 
 def make_file(path: Path, *, patience: float) -> None:
-    """Create the file of a database, readable by its owner only because it holds hidden cards, and open it once.
+    """Create the file of a database, and open it once. Only its owner can read it, because it contains hidden cards.
 
     Raises
     ------
@@ -185,7 +185,7 @@ def writing_engine(url: URL, *, patience: float) -> sa.Engine:
     _check_driver(url)
     engine = sa.create_engine(url, hide_parameters=True, poolclass=QueuePool, pool_size=1, max_overflow=0, **_args(url))
     if url.get_backend_name() == "sqlite":
-        # A transaction that starts as a reader may fail to become a writer; this one takes the lock first.
+        # A transaction that begins with a read may fail to get the write lock later, so take it first.
         _set_up_sqlite(engine, patience=patience, begin="BEGIN IMMEDIATE")
     else:
         _set_up_postgresql(engine, patience=patience)
@@ -196,8 +196,7 @@ def reading_engine(url: URL, *, patience: float) -> AsyncEngine:
     """Return an engine whose transactions each see one snapshot of the database."""
     _check_driver(url)
     if url.get_backend_name() == "sqlite":
-        # Each connection has its own thread and cache. More of them, opened and closed by the hundred under load, would
-        # only contend for Python's lock.
+        # Each connection has its own thread and cache. More threads would only contend for Python's lock.
         engine = create_async_engine(
             url.set(drivername="sqlite+aiosqlite"),
             hide_parameters=True,
@@ -235,9 +234,9 @@ _INSTALL = "pip install 'courtly[postgres]'"
 def _set_up_sqlite(engine: sa.Engine, *, patience: float, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
-        # The driver would begin transactions by itself, too late and never with the write lock.
+        # Otherwise the driver begins transactions itself: too late, and never with the write lock.
         connection.isolation_level = None
-        # Text that a failing disk has damaged must not make other rows unreadable.
+        # Text that a failing disk has damaged must not make the other rows of a query unreadable.
         _driver_connection(connection).text_factory = partial(str, encoding="utf-8", errors="replace")
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
@@ -271,7 +270,7 @@ def upsert(dialect: str, table: sa.Table) -> Insert:
 
 
 def now(connection: Connection) -> sa.ColumnElement[int]:
-    """Return the clock that all processes of a database share, in milliseconds."""
+    """Return the present time in milliseconds, by a clock that all processes of a database share."""
     if connection.dialect.name == "postgresql":
         seconds = sa.extract("epoch", sa.func.clock_timestamp())
         return sa.cast(sa.func.floor(seconds * 1000), sa.BigInteger)
@@ -279,7 +278,7 @@ def now(connection: Connection) -> sa.ColumnElement[int]:
 
 
 def lock_for_upgrade(connection: Connection) -> None:
-    """Wait until no other process upgrades the schema, and hold the lock until the transaction ends."""
+    """Take the lock for upgrades of the schema until the transaction ends; wait if another process has it."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
 

@@ -2,9 +2,9 @@
 
 TableError
 └── StoreError
-    ├── Conflict       another write was first; nothing of this act is done
+    ├── Conflict       another write was first; this write changed nothing
     ├── StoreBusy      the queue of writes is full
-    ├── StoreClosed    the store was closed before the request
+    ├── StoreClosed    the store is closed
     └── BadBackup      a backup file that cannot be written or restored
 """
 
@@ -33,7 +33,7 @@ class StoreClosed(StoreError):
 
 
 class BadBackup(StoreError):
-    """A backup that cannot be written or read, or a store that cannot take it."""
+    """A backup that cannot be written or read, or that cannot be restored into this store."""
 
     code = "bad-backup"
 
@@ -45,5 +45,5 @@ def damaged(table: str) -> BrokenTable:
 
 
 def conflict(table: str) -> Conflict:
-    """Return the error for a write that came after a conflicting one."""
+    """Return the error for a write that conflicts with an earlier one."""
     return Conflict(said("another process changed {place} first; nothing was saved", place=table), given=table)

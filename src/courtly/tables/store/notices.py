@@ -1,7 +1,7 @@
 """Notices about tables from all processes that share a database: new versions, and connected players.
 
-Notices are not reliable: those sent during a lost connection are lost too. Listeners are called when the connection is
-back, and read the versions again.
+Notices are not reliable: while the connection is lost, they are lost too. When the connection is back, the `missed`
+callbacks run, so that listeners can read the versions again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST_PAUSE = 2.0
 
 
 class Notices:
-    """Calls listeners when a table has a new version. This class reports the writes of its own process only.
+    """Calls listeners when a table has a new version. This class reports only the writes of its own process.
 
     Attributes
     ----------
@@ -39,19 +39,21 @@ class Notices:
         self._listeners: dict[object, tuple[OnAppended, Missed, Presence]] = {}
 
     def listen(
-        self, told: OnAppended, *, missed: Missed = lambda: None, presence: Presence = lambda *_: None
+        self, on_appended: OnAppended, *, missed: Missed = lambda: None, presence: Presence = lambda *_: None
     ) -> Callable[[], None]:
-        """Register `told(table, version)` for every notice, in the event loop; return a function that unregisters it.
+        """Register callbacks, which run in the event loop; return a function that unregisters them.
 
         Parameters
         ----------
+        on_appended
+            A callback with the table and the version of every notice.
         missed
             A callback for when notices may have been lost.
         presence
             A callback with a table, a process, and the players connected to the table at that process.
         """
         key = object()
-        self._listeners[key] = (told, missed, presence)
+        self._listeners[key] = (on_appended, missed, presence)
         return lambda: self._listeners.pop(key, None) and None
 
     async def start(self) -> None:
@@ -65,8 +67,8 @@ class Notices:
         self._tell(table, version)
 
     def _tell(self, table: str, version: int) -> None:
-        for told, _, _ in list(self._listeners.values()):
-            told(table, version)
+        for on_appended, _, _ in list(self._listeners.values()):
+            on_appended(table, version)
 
     def _tell_presence(self, table: str, process: str, players: Collection[str]) -> None:
         for _, _, presence in list(self._listeners.values()):
@@ -86,7 +88,7 @@ class ServerNotices(Notices):
         self._outage = Outage("notices of other processes")
 
     async def start(self) -> None:
-        """Start listening; return when the connection listens."""
+        """Start listening, and return once the connection is ready."""
         self._task = asyncio.create_task(self._keep_listening())
         await self._is_listening.wait()
 
@@ -97,7 +99,7 @@ class ServerNotices(Notices):
             await asyncio.gather(self._task, return_exceptions=True)
 
     def appended(self, table: str, version: int) -> None:
-        """Do nothing: the server sends the notice of this write as well."""
+        """Do nothing: the database server also sends a notice of this write."""
 
     async def _keep_listening(self) -> None:
         import psycopg
@@ -127,8 +129,8 @@ class ServerNotices(Notices):
             for _, missed, _ in list(self._listeners.values()):
                 missed()
             async for notice in connection.notifies():
-                table, told, *more = notice.payload.split(" ")
+                table, value, *more = notice.payload.split(" ")
                 if notice.channel == CHANNEL:
-                    self._tell(table, int(told))
+                    self._tell(table, int(value))
                 else:
-                    self._tell_presence(table, told, more)
+                    self._tell_presence(table, value, more)

@@ -11,12 +11,12 @@ log = logging.getLogger(__name__)
 
 
 class Outage:
-    """Tracks whether one use of the database works, such as its reads.
+    """Tracks whether one kind of access to the database works, such as reads.
 
     Parameters
     ----------
     what
-        The name of that use in the log.
+        The name of this kind of access in the log.
     """
 
     def __init__(self, what: str) -> None:
@@ -25,7 +25,7 @@ class Outage:
         self._failures = 0
 
     def failed(self, error: StoreError) -> None:
-        """Record a failure; only the first of several in a row is logged."""
+        """Record a failure; log it only if it is the first of an outage."""
         if self._failures == 0:
             self._since = time.monotonic()
             log.warning("%s: %s", self._what, error)

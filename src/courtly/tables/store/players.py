@@ -1,7 +1,7 @@
 """The data of one player: matches, results, decision costs, the export, and deletion.
 
 A player who leaves is deleted from the store. In all tables and journals an anonymous id replaces the player's id, and
-`LEFT` replaces the name. An entry makes every process that has such a table in memory reload it.
+`LEFT` replaces the name. A new entry in each journal makes the processes that have the table in memory reload it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LEAVE = "leave"
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The results of a player against one kind of bot in one game: matches, victories, sum of victory shares."""
+    """A player's results against one bot specification in one game: matches, victories, sum of victory shares."""
 
     game: str
     bot: str
@@ -96,7 +96,7 @@ async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str
 
 
 async def against_bots(connection: AsyncConnection, player: str) -> list[Against]:
-    """Return a player's results by kind of bot; a match counts once for each kind in its seats."""
+    """Return a player's results by bot; a match counts once for each bot specification at the table."""
     own, other = schema.results.alias("own"), schema.results.alias("other")
     met = (
         sa.select(own.c.table_id, own.c.match, own.c.game, other.c.bot, own.c.share)
@@ -137,7 +137,7 @@ async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
 
 
 async def without_results(connection: AsyncConnection) -> list[tuple[str, int, str]]:
-    """Return the finished matches without stored results, with their games; an earlier version wrote them."""
+    """Return the table, number and game of each finished match without results: an earlier version stored it."""
     matches, results, tables = schema.matches, schema.results, schema.tables
     kept = sa.exists().where(results.c.table_id == matches.c.table_id, results.c.match == matches.c.match)
     query = (
@@ -171,11 +171,11 @@ async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
 
 
 async def acts_of(connection: AsyncConnection, player: str) -> list[dict[str, Any]]:
-    """Return a player's acts at tables, with the allowed fields only: other fields may be hidden from the player."""
+    """Return a player's acts at tables. Other fields of the entries are left out: they may be hidden facts."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
     rows = await _rows(connection, query)
-    # There may be tens of thousands of rows, which would block the event loop.
+    # Tens of thousands of rows would block the event loop.
     return await asyncio.to_thread(lambda: [_serialize_act(row) for row in rows])
 
 
@@ -189,7 +189,7 @@ def _serialize_act(row: Row) -> dict[str, Any]:
 
 
 async def writings_of(connection: AsyncConnection, player: str) -> dict[str, list[dict[str, Any]]]:
-    """Return a player's lines of table talk, notes, and the tables that a code has opened to them."""
+    """Return a player's lines of table talk, notes, and the tables that the player may see through a code."""
     lines, notes, visits = schema.lines, schema.notes, schema.visits
     said = sa.select(lines).where(lines.c.sender == player).order_by(lines.c.table_id, lines.c.number)
     return {
@@ -214,7 +214,7 @@ async def writings_of(connection: AsyncConnection, player: str) -> dict[str, lis
 
 
 def put_results(connection: Connection, results: Sequence[ResultRow]) -> None:
-    """Store the results of a match; existing results stay."""
+    """Store the results of a match; keep existing results."""
     insert = upsert(connection.dialect.name, schema.results)
     connection.execute(insert.on_conflict_do_nothing(), [result_row(result) for result in results])
 
@@ -230,7 +230,7 @@ def put_costs(connection: Connection, table: str, match: int, costs: Sequence[Co
 def leave_table(connection: Connection, table: str, player: str, gone: str) -> int:
     """Anonymize a player in all data of a table, and return the new version of the table.
 
-    `gone` replaces the player's id; it belongs to no player. The table must be locked.
+    `gone` replaces the player's id; it is the id of no player. The table must be locked.
     """
     names = _leave_journal(connection, table, player, gone)
     for part, column in ((schema.seats, "player"), (schema.results, "player")):
@@ -290,7 +290,7 @@ def _without(value: Any, player: str, gone: str) -> Any:
 
 
 def _renamed(document: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return a document in which certain names of its seats are replaced."""
+    """Return a document with the given names replaced in its seats."""
     seats = document.get("seats") or []
     return {**document, "seats": [{**one, "name": LEFT} if one.get("name") in names else one for one in seats]}
 
@@ -321,7 +321,7 @@ def _add_entry(connection: Connection, table: str, player: str, gone: str) -> in
 
 
 def leave(connection: Connection, player: str) -> None:
-    """Delete a player and the player's private data: talk, notes, links and admissions."""
+    """Delete a player and the player's private data: talk, notes, links and admissions to tables."""
     for part, column in (
         (schema.lines, "sender"),
         (schema.notes, "player"),
@@ -334,7 +334,7 @@ def leave(connection: Connection, player: str) -> None:
 
 
 def _leave_deals(connection: Connection, player: str) -> None:
-    """Remove a player from the shared deals: as the giver, and from the players who know the cards."""
+    """Remove a player from the shared deals: the name and id of the giver, and the id in `known_to`."""
     deals = schema.deals
     rows = connection.execute(sa.select(deals).where(deals.c.document.contains(player, autoescape=True)))
     for row in rows.mappings().all():

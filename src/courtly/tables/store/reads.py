@@ -1,4 +1,4 @@
-"""The queries of the store; each runs on a connection that sees one snapshot of the database."""
+"""The queries of the store. Each runs on a connection that sees one snapshot of the database."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def _rows(connection: AsyncConnection, query: sa.Select[Any]) -> Sequence[
 
 
 async def journal(connection: AsyncConnection, table: str, *, since: int) -> list[Entry]:
-    """Return the entries of a table from a number on; raise `BrokenTable` if any is damaged or missing."""
+    """Return the entries of a table from number `since` on; raise `BrokenTable` if any is damaged or missing."""
     rows = await _rows(
         connection,
         sa.select(schema.journal)
@@ -66,7 +66,7 @@ async def versions(connection: AsyncConnection, tables: Collection[str]) -> dict
 
 
 async def tables_with_new_stand_ins(connection: AsyncConnection, since: Mapping[str, int]) -> set[str]:
-    """Return the tables where a stand-in took over a seat, from each table's given version on."""
+    """Return the tables where a stand-in took over a seat since the given version of the table."""
     journal = schema.journal.c
     later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
     query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
@@ -109,7 +109,7 @@ async def lobby(connection: AsyncConnection, *, page: int) -> list[Head]:
     query = (
         sa.select(tables)
         .where(tables.c.listed, tables.c.status.in_(["waiting", "playing"]))
-        # In alphabetical order `waiting` is last.
+        # Descending alphabetical order puts `waiting` before `playing`.
         .order_by(tables.c.status.desc(), tables.c.created.desc(), tables.c.id)
         .limit(LOBBY_PAGE)
         .offset(page * LOBBY_PAGE)
@@ -141,7 +141,7 @@ async def running(connection: AsyncConnection) -> list[str]:
 
 
 async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[str, Entry] | None:
-    """Return the table and the first entry of a command, None for an unused one."""
+    """Return the table and the first entry of a command, None for an unused command."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
     rows = await _rows(connection, query)
     if not rows:
@@ -202,7 +202,7 @@ async def review(connection: AsyncConnection, table: str, match: int) -> str | N
 
 
 async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
-    """Return the tables and matches whose reviews were begun but not finished."""
+    """Return the table and the match of each review that was begun but not finished."""
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
     return [(row["table_id"], row["match"]) for row in await _rows(connection, query)]
@@ -218,7 +218,7 @@ async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  
 
 
 async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
-    """Return the deals that a player is playing now and that were not dealt fresh, with their tables."""
+    """Return the table of each deal that a player is playing now, by the key of the deal; skip fresh deals."""
     starts, tables, seats = schema.starts, schema.tables, schema.seats
     query = (
         sa.select(starts.c.deal, starts.c.table_id)
@@ -232,7 +232,7 @@ async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, s
 
 
 async def tries(connection: AsyncConnection, shared: str, player: str | None) -> list[Try]:
-    """Return the tries at a shared deal, of all players or of one, oldest first."""
+    """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
     starts, tables, matches = schema.starts, schema.tables, schema.matches
     ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)
     query = (

@@ -1,6 +1,6 @@
-"""Conversion between values and database rows; rows are checked, because a failing disk may have damaged them.
+"""Conversion between values and database rows. Rows are checked, because a failing disk may have damaged them.
 
-An invalid row raises `ValueError`, for any kind of damage.
+Every function that reads a row raises `ValueError` or `TypeError` for an invalid one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class NewCodes(NamedTuple):
-    """The hashes of a table's codes, and the players who may no longer see the table by its old codes."""
+    """The hashes of a table's new codes, and the players whose admission by an old code ends."""
 
     hashes: Mapping[Role, str]
     dismissed: Collection[str] = ()
@@ -62,16 +62,16 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The target of a read-only link: a finished match, or a move of it.
+    """The target of a read-only link: a finished match, or one move of it.
 
     Attributes
     ----------
     move, eyes
-        The move, None for the whole match; and the seat whose view is shown, None for open hands.
+        The move, None for the whole match, and the seat whose view is shown, None to show all hands.
     named
-        Whether names are shown as at the table.
+        Whether the link shows the names of the players.
     lang
-        The language of its preview.
+        The language of the link's preview.
     """
 
     table: str
@@ -84,7 +84,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A read-only link: its target, the hash and the nonce of its code, its maker, and its time."""
+    """A read-only link: its target, the hash and the nonce of its code, its maker, and the time when it was made."""
 
     aim: Aim
     hash: str = field(repr=False)
@@ -95,7 +95,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A finished match, for lists; `head` is its record without the moves, as plain JSON.
+    """A finished match, for lists. `head` contains game, options, origin, seats and result, as plain JSON.
 
     `results` has the result of every seat; it is empty for a stopped match.
     """
@@ -116,7 +116,7 @@ class StartRow(NamedTuple):
 
 
 class Try(NamedTuple):
-    """A try at a shared deal: the table, the player, whether it is over, and the head of its match after that."""
+    """A table where a player plays a shared deal. `head` is None while `is_over` is false; see `MatchRow`."""
 
     table: str
     player: str
@@ -207,7 +207,7 @@ def head_row(head: Head) -> dict[str, Any]:
 
 
 def head_of(row: Row, seats: Sequence[Row]) -> Head:
-    """Return the head of a row and of the ordered rows of its seats."""
+    """Return the head of a table from its row and the rows of its seats, in order."""
     if [seat["seat"] for seat in seats] != list(range(len(seats))):
         raise ValueError(seats)
     return Head(

@@ -1,10 +1,10 @@
 """The database schema of the store.
 
-The entries in `journal` are the source of truth. `tables` and `seats` follow from them and are written in the same
+The entries in `journal` are the source of truth. `tables` and `seats` summarize them and are written in the same
 transaction, so that lists need no replay. The database contains hidden facts: rows never leave the package `tables`.
 
-Times are whole milliseconds since 1970, in UTC, and documents are JSON as ASCII text. Both databases return them
-unchanged, and a value that a failing disk has damaged is detected in its own row.
+Times are whole milliseconds since 1970, in UTC. Documents are JSON, as ASCII text. No driver converts these values, so
+a value that a failing disk has damaged makes only its own row unreadable.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ tables = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False, index=True),
     sa.CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status"),
-    # For the lobby: the listed, unfinished tables, in its order.
+    # For the lobby's list of listed, unfinished tables.
     sa.Index(None, "listed", "status", "created"),
 )
 
@@ -61,7 +61,7 @@ journal = sa.Table(
     "journal",
     metadata,
     _table_id(),
-    # From 0 without gaps: the version of the table before this entry.
+    # From 0 without gaps; equal to the version of the table before this entry.
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("act", sa.String, nullable=False),
@@ -95,12 +95,12 @@ codes = sa.Table(
     metadata,
     _table_id(),
     sa.Column("role", sa.String, primary_key=True),
-    # Keyed, in hex.
+    # Keyed hash, in hex.
     sa.Column("hash", sa.String, nullable=False, unique=True),
     sa.CheckConstraint("role IN ('join', 'watch')", name="role"),
 )
 
-# The players who may see a table without a seat at it.
+# The players whom a code has admitted to a table, and their role.
 visits = sa.Table(
     "visits",
     metadata,
@@ -142,7 +142,7 @@ notes = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-# The process that plays the bots and keeps the clocks of a table, and the end of its lease.
+# The process that runs the bots of a table, and the end of its lease.
 leases = sa.Table(
     "leases",
     metadata,
@@ -151,7 +151,7 @@ leases = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False),
 )
 
-# Reviews of finished matches. Without a document, the review is in progress; the row has the process and its lease.
+# Reviews of finished matches. While a review is in progress, it has no document; `holder` and `until` are its lease.
 reviews = sa.Table(
     "reviews",
     metadata,
@@ -162,7 +162,7 @@ reviews = sa.Table(
     sa.Column("document", sa.Text),
 )
 
-# Shared deals, by the keyed hash of their code, in hex.
+# Shared deals. The id is the keyed hash of the code, in hex.
 deals = sa.Table(
     "deals",
     metadata,
@@ -171,18 +171,18 @@ deals = sa.Table(
     sa.Column("document", sa.Text, nullable=False),
 )
 
-# The tables whose first match is not a fresh deal: the key of the deal, and the shared deal or day that is tried.
+# Tables whose first match is not a fresh deal: the key of the deal, and the id of the shared deal or deal of the day.
 starts = sa.Table(
     "starts",
     metadata,
     _table_id(),
     sa.Column("deal", sa.String, nullable=False, index=True),
     sa.Column("shared", sa.String, index=True),
-    # The player who tries it.
+    # The player who plays the deal.
     sa.Column("player", sa.String, nullable=False),
 )
 
-# The results of matches that were played to their end, by seat, for the pages of players.
+# The result of each seat in a match that was played to its end, for the players' pages.
 results = sa.Table(
     "results",
     metadata,
@@ -201,7 +201,7 @@ results = sa.Table(
     sa.Index(None, "player", "finished"),
 )
 
-# The costs of a seat's decisions by kind, from the review: their number, sum, and sum of squares.
+# The costs of a seat's decisions of one kind, from the review: their number, sum, and sum of squares.
 costs = sa.Table(
     "costs",
     metadata,

@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
 
 REFUSALS = (BrokenTable, Conflict, StoreBusy, StoreClosed)
-"""Errors of a store that works."""
+"""Errors that do not mean that the database is unavailable."""
 
 
 class Store:
-    """Tables, players and their data; `open_store` makes one. Also an async context manager.
+    """Tables, players and their data. `open_store` returns a store; a store is also an async context manager.
 
     Every method raises `StoreError` if the database cannot be reached. Every method that writes also raises `StoreBusy`
     and `StoreClosed`.
@@ -142,7 +142,7 @@ class Store:
         codes: NewCodes | None = None,
         finished: MatchRow | None = None,
     ) -> None:
-        """Append entries to a table, all or none, with the new codes or the finished match that they produce.
+        """Append entries to a table, all or none, together with new codes or a finished match.
 
         Raises
         ------
@@ -184,7 +184,7 @@ class Store:
             return await reads.heads_of(connection, player, limit=limit)
 
     async def lobby(self, *, page: int = 0) -> list[Head]:
-        """Return a page of 50 listed, unfinished tables: waiting ones first, then newest first; skip damaged ones."""
+        """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first. Skip damaged."""
         async with self._reading() as connection:
             return await reads.lobby(connection, page=page)
 
@@ -199,12 +199,12 @@ class Store:
             return await reads.versions(connection, tables)
 
     async def tables_with_new_stand_ins(self, since: Mapping[str, int]) -> set[str]:
-        """Return the tables where a stand-in took over a seat, from each table's given version on."""
+        """Return the tables where a stand-in took over a seat since the given version of the table."""
         async with self._reading() as connection:
             return await reads.tables_with_new_stand_ins(connection, since)
 
     async def sent(self, sender: str, command: str) -> tuple[str, Entry] | None:
-        """Return the table and the first entry of a command; None for an unused one.
+        """Return the table and the first entry of a command, None for an unused command.
 
         Raises
         ------
@@ -222,7 +222,7 @@ class Store:
     async def forget(self, before: datetime) -> int:
         """Delete every table that was last updated before a time, and return their number."""
         count = 0
-        # Delete in parts, so that tables in play need not wait.
+        # Delete a few tables per transaction, so that other writes need not wait long.
         while deleted := await self._write(Call(lambda c: writes.forget(c, to_milliseconds(before)))):
             count += deleted
         return count
@@ -273,7 +273,7 @@ class Store:
         Raises
         ------
         Conflict
-            Another table has such a code, or the table does not exist.
+            Another table has one of these codes, or the table does not exist.
         """
         rows = code_rows(table, codes)
         await self._write(Call(lambda c: put_codes(c, rows), table))
@@ -284,7 +284,7 @@ class Store:
             return await reads.code(connection, hashed)
 
     async def admit(self, player: str, table: str, role: Role) -> None:
-        """Let a player see a table from now on; the role `join` is never reduced to `watch`.
+        """Admit a player to a table; the role `join` is never reduced to `watch`.
 
         Raises
         ------
@@ -302,7 +302,7 @@ class Store:
     # Shared deals.
 
     async def put_deal(self, id: str, document: Mapping[str, Any]) -> None:  # noqa: A002 - the usual name
-        """Store a shared deal; an existing one stays."""
+        """Store a shared deal; keep an existing deal with this id."""
         row = {"id": id, "document": to_text(document)}
         await self._write(Call(lambda c: writes.put_deal(c, row)))
 
@@ -312,17 +312,12 @@ class Store:
             return await reads.deal(connection, id)
 
     async def deals_in_play(self, player: str) -> dict[str, str]:
-        """Return the deals that a player is playing now and that were not dealt fresh.
-
-        Returns
-        -------
-        The table of each deal, by the key of the deal.
-        """
+        """Return the table of each deal that a player is playing now, by the key of the deal; skip fresh deals."""
         async with self._reading() as connection:
             return await reads.deals_in_play(connection, player)
 
     async def tries(self, shared: str, player: str | None = None) -> list[Try]:
-        """Return the tries at a shared deal, of all players or of one, oldest first."""
+        """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
         async with self._reading() as connection:
             return await reads.tries(connection, shared, player)
 
@@ -361,7 +356,7 @@ class Store:
             return await reads.note(connection, player, table)
 
     async def tell_presence(self, process: str, here: Mapping[str, Collection[str]]) -> None:
-        """Send the players who are connected at this process, by table, to the processes that share the store."""
+        """Send the ids of the players connected at this process, by table, to the other processes."""
         told = [" ".join((table, process, *players)) for table, players in here.items()]
         if told and self.notices.is_shared:
             async with self._reading() as connection:
@@ -398,7 +393,7 @@ class Store:
         return bool(await self._write(Call(lambda c: writes.take_review(c, row, seconds), table)))
 
     async def put_review(self, table: str, match: int, document: str, costs: Sequence[Cost] = ()) -> None:
-        """Store the review of a match with the costs of its decisions; an existing review stays."""
+        """Store the review of a match with the costs of its decisions; keep an existing review."""
 
         def put(connection: Connection) -> None:
             if writes.put_review(connection, table, match, document):
@@ -416,7 +411,7 @@ class Store:
         await self._write(Call(lambda c: writes.drop_review(c, table, match), table))
 
     async def unmade_reviews(self) -> list[tuple[str, int]]:
-        """Return the tables and matches whose reviews were begun but not finished."""
+        """Return the table and the match of each review that was begun but not finished."""
         async with self._reading() as connection:
             return await reads.unmade_reviews(connection)
 
@@ -433,7 +428,7 @@ class Store:
             return await players.results_of(connection, player)
 
     async def against_bots(self, player: str) -> list[players.Against]:
-        """Return a player's results against each kind of bot, by game."""
+        """Return a player's results against each bot, by game."""
         async with self._reading() as connection:
             return await players.against_bots(connection, player)
 
@@ -448,7 +443,7 @@ class Store:
             return await players.acts_of(connection, player)
 
     async def writings_of(self, player: str) -> dict[str, list[dict[str, Any]]]:
-        """Return a player's talk and notes, and the tables that a code has opened to them."""
+        """Return a player's talk and notes, and the tables that the player may see through a code."""
         async with self._reading() as connection:
             return await players.writings_of(connection, player)
 
@@ -464,7 +459,7 @@ class Store:
         return None if at is None else to_moment(at)
 
     async def put_results(self, table: str, results: Sequence[ResultRow]) -> None:
-        """Store the results of a match of a table; existing results stay."""
+        """Store the results of a match of a table; keep existing results."""
         await self._write(Call(lambda c: players.put_results(c, results), table))
 
     async def put_costs(self, table: str, match: int, costs: Sequence[Cost]) -> None:
@@ -477,12 +472,12 @@ class Store:
             return await players.tables_of(connection, player)
 
     async def leave_table(self, table: str, player: str, gone: str) -> None:
-        """Anonymize a player in all data of a table, and add an entry that reports it."""
+        """Anonymize a player in all data of a table, and add the entry `leave`."""
         version = await self._write(Call(lambda c: players.leave_table(c, table, player, gone), table))
         self.notices.appended(table, version)
 
     async def leave(self, player: str) -> None:
-        """Delete a player with talk, notes and links; see `leave_table` for the player's tables."""
+        """Delete a player with talk, notes and links. Call `leave_table` first for each of the player's tables."""
         await self._write(Call(lambda c: players.leave(c, player)))
 
     async def add_share(self, share: Share) -> None:

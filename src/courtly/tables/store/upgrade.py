@@ -1,4 +1,4 @@
-"""Upgrades a database to the schema of this version of Courtly, and refuses one of a later version."""
+"""Upgrades a database to the schema of this version of Courtly, and rejects a database of a later version."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def revisions() -> list[str]:
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
-    """Run the missing revisions, all or none; one process does so while the others wait.
+    """Run the missing revisions, all or none. If several processes upgrade a database, one runs them; the others wait.
 
     Parameters
     ----------
     to
-        The last revision to run; only a new database may stop before the newest.
+        The last revision to run. Only a new database may stop before the newest revision.
     """
     # Alembic stores its connection in a global variable.
     with _ALEMBIC, engine.begin() as connection:
@@ -92,7 +92,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 
 def _is_newest(connection: Connection) -> bool:
-    """Return whether the schema is the newest, by file names: loading Alembic would cost a server 10 MB."""
+    """Return whether the schema is the newest. Compare file names, because loading Alembic takes 10 MB of memory."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return False
     newest = max(path.name for path in (MIGRATIONS / "versions").glob("r*_*.py"))

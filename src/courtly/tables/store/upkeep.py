@@ -1,8 +1,8 @@
-"""Maintenance of a store by its operator, while it is in use: backup, restore, and pruning of old tables.
+"""Maintenance of a store by its operator, while the store is in use: backup, restore, and deletion of old tables.
 
-A backup of SQLite is one database file. A backup of PostgreSQL is lines of JSON: a header, one line for each row, and
-finally their number. `restore` reads both, into a store of either kind. A backup contains hidden cards, so its file is
-readable by its owner only.
+A backup of SQLite is one database file. A backup of PostgreSQL consists of lines of JSON: a header, one line for each
+row, and a last line with the number of rows. `restore` reads both formats, into SQLite or PostgreSQL. A backup contains
+hidden cards, so only its owner can read the file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SQLITE_MAGIC = b"SQLite format 3\0"
 PATIENCE = 30.0
 """Seconds to wait for a server that is writing."""
 
-# Leases are excluded: they belong to processes, and are useless later.
+# Leases are excluded: they belong to processes and expire.
 PARTS = {part.name: part for part in metadata.sorted_tables if part is not leases}
 
 Row = tuple[str, dict[str, Any]]
@@ -71,7 +71,7 @@ def restore(source: Path, store: str | Path) -> int:
     Raises
     ------
     BadBackup
-        The file is not a backup, is damaged or cut off, or the store is not empty; the store does not change.
+        The file is not a backup, is damaged or incomplete, or the store is not empty. The store does not change.
     StoreError
         The store cannot be written.
     """
@@ -121,7 +121,7 @@ def _insert(connection: sa.Connection, rows: Iterable[Row], parts: Parts) -> Non
 
 @contextmanager
 def _opened(store: str | Path) -> Iterator[sa.Engine]:
-    """Open an existing store, and upgrade it."""
+    """Open an existing store and upgrade it."""
     with _explaining(prepared_engine(_existing(store), patience=PATIENCE)) as engine:
         yield engine
 
@@ -139,7 +139,7 @@ def _as_it_is(store: str | Path) -> Iterator[sa.Engine]:
 
 @contextmanager
 def _new(store: str | Path) -> Iterator[sa.Engine]:
-    """Open an empty store; create or upgrade it if necessary. A store with content does not change.
+    """Open an empty store; create or upgrade it if necessary. Do not change a store that is not empty.
 
     Raises
     ------
@@ -185,12 +185,12 @@ def _has_tables(connection: sa.Connection) -> bool:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """Give a temporary file to write; rename it to the target when it is complete and on the disk."""
+    """Yield a temporary file to write; afterwards sync it to the disk and rename it to the target."""
     if target.exists():
         message = said("the backup {name} cannot be written: this file already exists", name=shown(str(target)))
         raise BadBackup(message, given=str(target), where="target")
     try:
-        # Created readable by its owner only.
+        # `mkstemp` creates a file that only its owner can read.
         descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
         raise _unwritable(target, error) from error
@@ -217,7 +217,7 @@ def _copy(source: Path, target: Path) -> None:
     try:
         with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as written:
             read.backup(written)
-            # Otherwise there would be further files next to it.
+            # In WAL mode, SQLite would create further files next to the backup.
             written.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         raise explained(error) from error
@@ -235,7 +235,7 @@ def _dump(engine: sa.Engine, target: Path) -> None:
 
 
 def _parts_in(connection: sa.Connection) -> Parts:
-    """Return the tables of a store of any version that a database contains."""
+    """Return the database tables to back up; the store may have an older schema."""
     found = sa.MetaData()
     found.reflect(connection)
     return {part.name: part for part in found.sorted_tables if part.name not in (leases.name, "alembic_version")}
@@ -246,7 +246,7 @@ def _write_line(file: BinaryIO, value: object) -> None:
 
 
 def _rows_in(connection: sa.Connection, parts: Parts) -> Iterator[Row]:
-    """Give every row of a database, in an order that respects foreign keys."""
+    """Yield every row of a database, in an order that respects foreign keys."""
     for name, part in parts.items():
         found = connection.execution_options(yield_per=_TOGETHER).execute(sa.select(part).order_by(*part.primary_key))
         for row in found.mappings():
@@ -254,7 +254,7 @@ def _rows_in(connection: sa.Connection, parts: Parts) -> Iterator[Row]:
 
 
 def _check_empty(connection: sa.Connection, url: URL) -> None:
-    """Raise unless a store, of any version, is empty; the error has the counts."""
+    """Raise if a store of any version has tables or players; the message has their numbers."""
     held = {part.name: _held(connection, part) for part in (tables, players)}
     if not any(held.values()):
         return
@@ -276,7 +276,7 @@ def _held(connection: sa.Connection, part: sa.Table) -> int:
 
 @contextmanager
 def _rows_of(source: Path) -> Iterator[Iterable[Row]]:
-    """Give the rows of a backup of either kind; one of an earlier version is upgraded in a temporary copy."""
+    """Yield the rows of a backup of either format. Upgrade a backup of an earlier version in a temporary copy."""
     try:
         with source.open("rb") as file:
             is_database = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
@@ -301,7 +301,7 @@ def _rows_of(source: Path) -> Iterator[Iterable[Row]]:
 
 @contextmanager
 def _rows_of_earlier(file: BinaryIO, source: Path, schema: str) -> Iterator[Iterable[Row]]:
-    """Give the rows of JSON lines of an earlier version, by loading them into a database of that version first."""
+    """Yield the rows of JSON lines of an earlier version: load them into a database of that version, and upgrade it."""
     with tempfile.TemporaryDirectory(prefix="courtly-") as folder:
         path = Path(folder) / "tables.db"
         with _explaining(writing_engine(URL.create("sqlite", database=str(path)), patience=PATIENCE)) as engine:
@@ -315,14 +315,14 @@ def _rows_of_earlier(file: BinaryIO, source: Path, schema: str) -> Iterator[Iter
 
 @contextmanager
 def _rows_of_database(path: Path) -> Iterator[Iterable[Row]]:
-    """Give the rows of a database file, after upgrading it."""
+    """Yield the rows of a database file, after upgrading it."""
     url = URL.create("sqlite", database=str(path))
     with _explaining(prepared_engine(url, patience=PATIENCE)) as engine, engine.connect() as connection:
         yield _rows_in(connection, PARTS)
 
 
 def _schema_of(file: BinaryIO, source: Path) -> str:
-    """Read the header of JSON lines, and return the revision that wrote them."""
+    """Read the header of JSON lines, and return the revision of their schema."""
     head = _read_line(file.readline(), source, 1)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise _damaged(source, 1)
@@ -336,7 +336,7 @@ def _schema_of(file: BinaryIO, source: Path) -> str:
 
 
 def _rows_in_lines(file: BinaryIO, source: Path, parts: Parts) -> Iterator[Row]:
-    """Give the rows after the header of JSON lines; raise `BadBackup` if a line is invalid or lines are missing."""
+    """Yield the rows after the header of JSON lines; raise `BadBackup` if a line is invalid or lines are missing."""
     count, end = 0, None
     for number, line in enumerate(file, start=2):
         value = _read_line(line, source, number)
@@ -367,7 +367,7 @@ def _read_row(value: Any, source: Path, number: int, parts: Parts) -> Row:
 
 
 def _read_value(given: Any, column: sa.Column[Any]) -> Any:
-    """Return a value as its column takes it; only earlier versions have time columns."""
+    """Return a value in the type of its column. Only schemas of earlier versions have time columns."""
     is_time = isinstance(column.type, sa.DateTime) and isinstance(given, str)
     return datetime.fromisoformat(given) if is_time else given
 

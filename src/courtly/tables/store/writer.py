@@ -1,8 +1,8 @@
 """The single writer of a store: a thread with one connection, which commits waiting writes together.
 
-A write is done when it is durable: its transaction is on the disk (SQLite `synchronous` FULL, PostgreSQL
-`synchronous_commit`). While one transaction commits, the next writes collect, so that many writers pay for one disk
-sync. A write that is refused fails alone.
+A write is done when its transaction is on the disk (SQLite `synchronous` FULL, PostgreSQL `synchronous_commit`). While
+one transaction commits, further writes wait for the next one, so that many writes need only one disk sync. A refused
+write does not affect the others in its transaction.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 
 class Writer:
-    """Accepts writes from any task, and makes them durable in the order of their arrival.
+    """Accepts writes from any task, and makes them durable in the order in which they arrive.
 
     Parameters
     ----------
     engine
         An engine from `databases.writing_engine`; the writer closes it.
     most_waiting
-        The largest number of waiting writes; further ones fail with `StoreBusy`.
+        The largest number of waiting writes; further writes fail with `StoreBusy`.
     most_together
         The largest number of writes in one transaction.
     """
@@ -56,7 +56,7 @@ class Writer:
         Raises
         ------
         Conflict
-            Another write was first.
+            An earlier write conflicts with this one.
         StoreBusy, StoreClosed, StoreError
             The write was not accepted, or failed.
         """
@@ -77,7 +77,7 @@ class Writer:
         return future
 
     async def close(self) -> None:
-        """Write all accepted writes, accept no more, and close the connection."""
+        """Finish all accepted writes, accept no more, and close the connection."""
         with self._changed:
             self._is_closing = True
             self._changed.notify()
@@ -94,7 +94,7 @@ class Writer:
         self._engine.dispose()
 
     def _next_batch(self) -> list[Waiting]:
-        """Wait for writes and return a batch; return none when the store is closed and all is written."""
+        """Wait for writes and return a batch; return an empty batch when the store is closed and all is written."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._is_closing)
             return [self._waiting.popleft() for _ in range(min(len(self._waiting), self._most_together))]
@@ -106,7 +106,7 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - the waiting callers get the error
             if len(writes) == 1 or is_hopeless(error):
                 return [_refusal(write, error) for write in writes]
-            # One of them cannot be written; the others must still succeed.
+            # One of the writes fails. Try them one by one, so that the others succeed.
             return [outcome for write in writes for outcome in self._outcomes([write])]
         return outcomes
 

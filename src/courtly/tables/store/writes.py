@@ -1,4 +1,4 @@
-"""The writes other than journal entries; each runs on the writer's connection, inside its transaction."""
+"""All writes except journal entries. Each runs on the writer's connection, inside its transaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 FORGOTTEN_TOGETHER = 50
-"""The number of tables that one transaction deletes; a larger one would delay other writes."""
+"""The largest number of tables that one transaction deletes. A long transaction would delay other writes."""
 
 
 def add_player(connection: Connection, row: Row) -> None:
@@ -33,7 +33,7 @@ def change_player(connection: Connection, row: Row) -> bool:
 
 
 def admit(connection: Connection, row: Row) -> None:
-    """Let a player see a table; the role `join` is never reduced to `watch`."""
+    """Admit a player to a table; the role `join` is never reduced to `watch`."""
     insert = upsert(connection.dialect.name, visits)
     more = insert.on_conflict_do_update(
         index_elements=["table_id", "player"],
@@ -44,7 +44,7 @@ def admit(connection: Connection, row: Row) -> None:
 
 
 def add_line(connection: Connection, table: str, line: Line) -> KeptLine:
-    """Add a line under the next number and return it; a line that was sent before is returned unchanged."""
+    """Add a line with the next number and return it; if its command was used before, return the first line."""
     if line.command is not None:
         known = lines.c.table_id == table, lines.c.sender == line.sender, lines.c.command == line.command
         before = connection.execute(sa.select(lines).where(*known)).mappings().first()
@@ -105,7 +105,7 @@ def take_review(connection: Connection, row: Row, seconds: float) -> bool:
 
 
 def put_review(connection: Connection, table: str, match: int, document: str) -> bool:
-    """Store the review of a match, and return whether it is new; an existing review stays."""
+    """Store the review of a match and return True; keep an existing review and return False."""
     where = reviews.c.table_id == table, reviews.c.match == match, reviews.c.document.is_(None)
     return connection.execute(sa.update(reviews).where(*where).values(document=document)).rowcount == 1
 
@@ -116,15 +116,15 @@ def drop_review(connection: Connection, table: str, match: int) -> None:
 
 
 def put_deal(connection: Connection, row: Row) -> None:
-    """Store a shared deal; an existing one stays."""
+    """Store a shared deal; keep an existing deal with this id."""
     insert = upsert(connection.dialect.name, deals).values(**row, created=now(connection))
     connection.execute(insert.on_conflict_do_nothing())
 
 
 def forget(connection: Connection, before: int) -> int:
-    """Delete some of the tables that were last updated before a time, and return their number.
+    """Delete up to `FORGOTTEN_TOGETHER` tables that were last updated before a time, and return their number.
 
-    When no such tables are left, delete the equally old deals that have no remaining tries.
+    When no such tables are left, delete the shared deals of the same age that no remaining table uses.
     """
     old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()

@@ -1,4 +1,4 @@
-"""Live tables: a journal for each table. Every table for one person is converted, with its match and all its moves."""
+"""Live tables: a journal for each table. Existing tables, each for one person, are converted with all their moves."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def _create_talk() -> None:
 
 
 def _convert(connection: sa.Connection) -> None:
-    """Convert every old table into a head, seats, a journal and players. Only SQLite databases can have any."""
+    """Convert every old table into a head, seats, a journal and players. Only SQLite databases have old tables."""
     players: dict[str, Row] = {}
     for name in connection.execute(sa.text("SELECT id FROM old_tables ORDER BY created, id")).scalars().all():
         # Read without column types: a damaged value is copied unchanged, and does not stop the other tables.
@@ -270,9 +270,9 @@ def _entries(old: Old) -> list[Row]:
 
 
 def _entry(old: Old, number: object, at: object) -> Row:
-    """Return an entry without seat, sender and command: old acts can no longer be repeated."""
-    nobodys = dict.fromkeys(("seat", "sender", "command", "content"))
-    return nobodys | {"table_id": old.table["id"], "number": number, "at": at, "match": 1, "turn": 0, "made": 0}
+    """Return an entry without seat, sender and command. It needs no command: old acts cannot be sent again."""
+    empty = dict.fromkeys(("seat", "sender", "command", "content"))
+    return empty | {"table_id": old.table["id"], "number": number, "at": at, "match": 1, "turn": 0, "made": 0}
 
 
 def _seated(old: Old, seat: Row) -> Row:
@@ -325,7 +325,7 @@ def _match_head(old: Old) -> str:
 
 
 def _later(number: object, by: int) -> object:
-    """Return a number shifted by the entries before it; a damaged number stays unchanged."""
+    """Return `number + by`; return a damaged number unchanged."""
     return number + by if isinstance(number, int) else number
 
 
@@ -334,12 +334,12 @@ def _json(value: object) -> str:
 
 
 def _joined(**values: object) -> str:
-    """Return a document of values that are JSON already; a damaged value stays damaged and is detected when read."""
+    """Return a JSON object of values that are JSON text already. A damaged value is detected later, when it is read."""
     return "{" + ", ".join(f'"{key}": {value}' for key, value in values.items()) + "}"
 
 
 def _moment(text: object) -> object:
-    """Return a time in milliseconds; a damaged time stays unchanged and is detected when read."""
+    """Return a time in milliseconds. Return a damaged time unchanged; it is detected later, when it is read."""
     try:
         return (datetime.fromisoformat(str(text)).replace(tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
     except ValueError:

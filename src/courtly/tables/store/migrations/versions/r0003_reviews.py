@@ -1,4 +1,4 @@
-"""Reviews of finished matches: the process that makes one, the end of its lease, and the document."""
+"""Reviews of finished matches: the process that makes the review, the end of its lease, and the document."""
 
 from __future__ import annotations
 
