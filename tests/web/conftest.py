@@ -1,4 +1,4 @@
-"""Fixtures: a running server, clients, and a browser."""
+"""Fixtures: a running server, clients, and a browser page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.web.pictures import painter
 from tests.web.helpers import TIMEOUT_SECONDS, application, serving, visitor
 from tests.web.shown import window
 
-# On a busy machine, fast operations may take long.
+# On a busy machine, even fast operations may take long.
 expect.set_options(timeout=30_000)
 painter.TIMEOUT_SECONDS = TIMEOUT_SECONDS
 

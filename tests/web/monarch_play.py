@@ -1,4 +1,4 @@
-"""Shared helpers of Monarch's page tests: the offered moves, a simple player by forms, and pages of positions."""
+"""Shared helpers of Monarch's page tests: the moves on a page, a simple player, and page contexts of positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.helpers import NEW_MATCH, begin, buttons, is_open, page, page_inp
 
 NEW = {**NEW_MATCH, "game": "monarch"}
 EAGER = ("harvest", "tax", "fly", "free", "buy", "barter", "add", "replace", "build", "send", "dismiss", "pledge")
-"""The preferences of a simple player, in order; otherwise it passes, keeps its guests or ends its turn."""
+"""The moves that a simple player prefers, in order. Without any, it passes, keeps its guests or ends its turn."""
 
 
 def start(client: httpx.Client, **fields: str) -> str:
@@ -22,14 +22,14 @@ def start(client: httpx.Client, **fields: str) -> str:
 
 
 def offered(text: str) -> list[str]:
-    """Return all moves on a page, including the number field's."""
+    """Return all moves on a page, including the moves of the number field."""
     field = re.search(r'<input id="amount"[^>]*min="(\d+)" max="(\d+)"', text)
     raises = range(int(field[1]), int(field[2]) + 1) if field else ()
     return buttons(text) + [f"pledge {count}" for count in raises]
 
 
 def eager(moves: list[str]) -> str:
-    """Return the choice of a simple player; it does not change a full court."""
+    """Return the move that a simple player makes; it never replaces a card of a full court."""
     order = {verb: place for place, verb in enumerate(EAGER)}
     return min(moves, key=lambda move: order.get(move.split(" ")[0], len(order)))
 

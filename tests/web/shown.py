@@ -1,4 +1,4 @@
-"""Shows positions in a browser without a server: pages are rendered like on the server, without their scripts."""
+"""Shows positions in a browser without a server: pages are rendered as on the server, but their scripts do not run."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def window(chromium: Browser) -> Iterator[Page]:
 
 
 def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light", *, at: str = "") -> None:
-    """Show a position, at an address that ends in `at`."""
+    """Show a position; `at` is the end of the page's address."""
     show_html(page, page_of(*shown, lang), size, theme, at=at)
 
 
@@ -69,6 +69,6 @@ def _answer(route: Route, html: str) -> None:
 
 
 def _static(path: str) -> Path:
-    """Return the file of a static address."""
+    """Return the file behind a static address."""
     game, _, inside = path.removeprefix("/static/").partition("/")
     return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside

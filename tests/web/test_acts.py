@@ -1,4 +1,4 @@
-"""Acts at a table: how a form encodes a move, and the acts that a page gives its script, the viewer's own only."""
+"""Acts at a table: how a form encodes a move, and which acts a page gives to its script: only the viewer's own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def acts_data(text: str) -> list[dict[str, Any]]:
 
 
 def some_way_in(game: str) -> Match:
-    """Return a match after several moves."""
+    """Return a match in which some moves have been made."""
     match = courtly.new_match(game, players=3, seed=5)
     for _ in range(4):
         match.play(match.legal_moves()[0])
@@ -47,7 +47,7 @@ def some_way_in(game: str) -> Match:
         ({}, ""),
     ],
 )
-def test_a_form_sends_a_move_whole_or_in_parts(fields: dict[str, list[str]], move: str) -> None:
+def test_a_form_sends_a_move_as_one_field_or_in_parts(fields: dict[str, list[str]], move: str) -> None:
     assert act_of(fields) == {"act": "move", "moves": [move]}
 
 
@@ -63,7 +63,7 @@ def test_the_pressed_button_decides_which_fields_count(fields: dict[str, list[st
     assert act_of(fields)["moves"] == [move]
 
 
-def test_another_act_has_no_moves() -> None:
+def test_an_act_other_than_a_move_has_no_moves() -> None:
     assert act_of({"act": ["again"], "piece": ["play hare.noble"], "place": ["above"]}) == {"act": "again"}
 
 

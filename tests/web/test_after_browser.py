@@ -1,4 +1,4 @@
-"""The pages after a match in a real browser, on a phone: nothing is too wide, and axe finds no violations."""
+"""The pages after a match in a real browser on a phone: nothing is too wide, and axe finds no violations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages in a real browser: whole matches without script, narrow screens, and axe."""
+"""The pages in a real browser: whole matches without script, narrow screens, and accessibility (axe)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WORDS = {
 }
 
 KEEPS: dict[str, Any] = {"java_script_enabled": True, "service_workers": "allow"}
-"""Settings of a browser with script and with the service worker that caches pages for offline use."""
+"""Settings of a browser that runs scripts and the service worker, which caches pages for offline use."""
 
 IS_KEPT = """async () => {
   await navigator.serviceWorker.ready;
@@ -46,15 +46,16 @@ IS_KEPT = """async () => {
 
 
 def at_once(site: str) -> dict[str, Any]:
-    """Return the settings of a browser with animations switched off: events appear on the table immediately."""
+    """Return the settings of a browser without animations: events appear on the table immediately."""
     return {"storage_state": {"origins": [{"origin": site, "localStorage": [{"name": "courtly-speed", "value": "0"}]}]}}
 
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the form of a new match in a separate browser context, without script; check that it contacts only the site.
+    """Open the form of a new match in a separate browser context, by default without script.
 
-    The service worker is blocked, because every test would fetch its files again, unless `KEEPS` is in the settings.
+    Check that the page sends requests only to the site. The service worker is blocked unless the settings contain
+    `KEEPS`, because it would fetch its files again in every test.
     """
     defaults: dict[str, Any] = {
         "viewport": DESKTOP,
@@ -70,7 +71,7 @@ def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     elsewhere: list[str] = []
     page.goto("/new")
     yield page
-    # A pending request would fail during the next test.
+    # A request that is still pending would fail during the next test.
     page.unroute_all(behavior="ignoreErrors")
     context.close()
     assert elsewhere == []
@@ -123,13 +124,13 @@ STATE = """() => {
 
 
 POLL = 30
-"""Milliseconds between two checks of a page; each check costs four processes some time."""
+"""Milliseconds between two checks of a page. Each check occupies four processes."""
 
 
 def press(page: Page, button: Locator, **where: Any) -> None:
-    """Press a button that leads to another page or another turn, and wait until no bot is thinking.
+    """Press a button that leads to another page or turn, and wait until no bot is thinking.
 
-    If the button only adds to a draft, the draft is confirmed.
+    If the button only adds a move to a draft, confirm the draft.
     """
     page.evaluate(MARK)
     button.click(**where)
@@ -137,7 +138,7 @@ def press(page: Page, button: Locator, **where: Any) -> None:
 
 
 def settle(page: Page) -> None:
-    """Confirm a draft, and wait until the page differs from the marked one and no bot is thinking."""
+    """Confirm a draft if there is one. Wait until no bot is thinking and the page differs from the marked page."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while (state := state_of(page)) != "settled":
         if state == "draft":
@@ -147,14 +148,14 @@ def settle(page: Page) -> None:
 
 
 def confirm(page: Page) -> None:
-    """Press the button that sends a draft, unless the draft has just been sent and the button is gone."""
+    """Press the button that sends a draft. The draft may have been sent just now, so the button may be gone."""
     with suppress(Error):
         page.locator("#confirm").click(timeout=5_000)
 
 
 def state_of(page: Page) -> str:
-    """Return the state of a page that was marked: `settled` for another page that waits for the viewer, `draft` for
-    an unsent draft, or an empty text during loading. A page without script is reloaded.
+    """Return the state of a page that was marked before. It is `settled` if the page differs and waits for the viewer,
+    `draft` if it shows an unsent draft, and empty while it is loading. A page without script is reloaded.
     """
     try:
         state = str(page.evaluate(STATE))
@@ -167,7 +168,7 @@ def state_of(page: Page) -> str:
 
 
 def is_settled(page: Page) -> bool:
-    """Return whether a page differs from the marked one and waits for the viewer."""
+    """Return whether a page differs from the marked page and waits for the viewer."""
     return state_of(page) == "settled"
 
 
@@ -175,7 +176,7 @@ def choose(page: Page) -> None:
     """Make one choice with the mouse: the first card or target, and the last place."""
     if page.locator(".victim").count():
         small = page.locator(".target:visible")
-        # Cards overlap, but the left edge of each is visible.
+        # Cards overlap, but the left edge of every card is visible.
         press(page, small.first if small.count() else page.locator(".victim").first, position={"x": 4, "y": 20})
         return
     page.locator(".held-card input").first.check()
@@ -189,19 +190,19 @@ def play_to_the_end(page: Page) -> None:
 
 
 def take_turn(page: Page, check: Callable[[str], None]) -> None:
-    """Play a turn with the mouse, on a page with script: each card at the first open place.
+    """Play a turn with the mouse on a page with script, each card at the first open place.
 
-    Assassins spare everyone. If that ends the turn, it is sent; any other turn is confirmed.
+    Assassins spare all cards. If the last answer about an assassin sends the turn, it needs no confirmation.
     """
     page.evaluate(MARK)
     for number in range(3):
-        # The decision about an assassin may be marked as well.
+        # The question about an assassin may be marked as part of the draft, too.
         laid = page.locator("[data-laid]").count()
         page.locator(HELD).first.click()
         page.locator("[data-place][data-open]").first.click(position={"x": 20, "y": 8})
         expect(page.locator("[data-laid]")).not_to_have_count(laid)
         asked = page.locator(ASKED)
-        # The server's answer shows the possible victims, or the areas that are left.
+        # Wait for the server's answer: possible victims, or the areas that are still open.
         done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-complete]"))
         asked.or_(done).first.wait_for(state="attached")
         if asked.count():
@@ -225,14 +226,14 @@ def violations(page: Page) -> list[str]:
 
 
 def check_the_end(page: Page, lang: str, record: dict[str, Any]) -> None:
-    """Check that the page shows the final count, and the scores of a record."""
+    """Check that the page shows the final count and the scores of the record."""
     expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
     totals = sorted(courtly.read_record(record).scores(), reverse=True)
     assert [int(text.replace("−", "-")) for text in page.locator(".totals .total").all_inner_texts()] == totals
 
 
 @pytest.mark.long
-def test_a_whole_match_without_script_and_another_with_its_options(chromium: Browser, site: str) -> None:
+def test_a_whole_match_and_another_with_its_options_can_be_played_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         page.locator("select[name='bot-2']").select_option("random")
         begin(page, players=2)
@@ -255,7 +256,7 @@ def test_the_language_can_be_switched_during_a_match(chromium: Browser, site: st
         expect(page.locator("#asked")).to_have_text(WORDS["fr"]["asked"])
 
 
-def test_a_place_without_a_card_is_not_sent(chromium: Browser, site: str) -> None:
+def test_a_place_cannot_be_sent_without_a_card(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
         page.locator(".zone").first.click()
@@ -263,7 +264,7 @@ def test_a_place_without_a_card_is_not_sent(chromium: Browser, site: str) -> Non
         expect(page.locator(".held-card")).to_have_count(3)
 
 
-def test_an_old_form_gets_an_explanation(chromium: Browser, site: str) -> None:
+def test_an_outdated_form_gets_an_explanation(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
         old = page.content()
@@ -336,7 +337,7 @@ def test_axe_finds_no_violations(chromium: Browser, site: str, scheme: str, view
             if page.locator("#known-gone").count():
                 check("mid-match")
             take_turn(page, check)
-            # Skip the animations; the end waits for them.
+            # Skip the animations; the page of the end opens after them.
             page.keyboard.press("Escape")
             page.locator(f"{HELD}, body.final").first.wait_for(state="attached")
         check("final")

@@ -25,7 +25,7 @@ from tests.web.helpers import begin, look_at, page, page_input, page_of
 
 
 def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> courtly.Match:
-    """Return a match that seat 0 begins with these hands, after these moves."""
+    """Return a match in which seat 0 begins, with these hands and after these moves."""
     wanted = hands.split()
     deck = courtly.new_match("courtisans", players=players, seed=1).record()["deal"]["deck"]
     rest = list(deck)
@@ -68,7 +68,7 @@ def domain(context: Turn, seat: int) -> Domain:
 
 
 def cards(piles: Any, column: str) -> list[Card]:
-    """Return the cards of one column of a line."""
+    """Return the cards in one column of a row of piles."""
     return next((list(pile.cards) for pile in piles if pile.column == column), [])
 
 
@@ -104,7 +104,7 @@ def test_only_the_seat_that_played_a_spy_sees_its_family() -> None:
     assert (theirs.known, theirs.label, theirs.family, theirs.by) == ("", "Spy 1, played by Camille", None, 0)
 
 
-def test_the_areas_of_a_turn_are_offered_until_they_are_used() -> None:
+def test_a_turn_offers_each_area_until_a_card_is_played_there() -> None:
     context = turn(match_with("play hare.noble above", hands=HANDS))
     assert [area.used for area in context.areas] == [True, False, False]
     assert context.table.above.place is None
@@ -122,7 +122,7 @@ def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     assert not any(domain.place for domain in context.table.domains)
 
 
-def test_an_assassin_at_the_table_makes_buttons_of_its_victims_on_either_side() -> None:
+def test_an_assassin_at_the_table_may_kill_victims_above_and_below() -> None:
     match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
     context = turn(match, seat=1)
     assert [(victim.card.label, victim.card.move, victim.side) for victim in context.victims] == [
@@ -134,20 +134,20 @@ def test_an_assassin_at_the_table_makes_buttons_of_its_victims_on_either_side() 
     assert '<button class="victim" form="acts" name="move" value="kill hare.noble above"' in page_of(match, 1)
 
 
-def test_cards_played_since_the_last_turn_are_fresh() -> None:
+def test_cards_played_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     context = turn(match_with(*OPENING, "play toad.guard above", hands=OPENED))
     assert [card.fresh for card in cards(context.table.above.piles, "toad")] == [True]
     assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
 
 
-def test_the_viewers_domain_is_last_after_the_others_in_turn_order() -> None:
+def test_the_other_domains_are_in_turn_order_and_the_viewers_is_last() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]
     assert titles == ["Aldric's domain", "Camille's domain", "Your domain"]
     assert [domain.seat for domain in turn(match_with(hands=HANDS), seat=None).table.domains] == [0, 1, 2]
 
 
-def test_nobles_are_on_top_of_their_pile() -> None:
+def test_nobles_are_on_top_of_their_piles() -> None:
     hands = "hare.noble toad.plain stag.plain hare.guard hare.plain carp.plain toad.guard toad.noble carp.guard"
     match = match_with("play hare.noble domain:1", "play toad.plain domain:0", "play stag.plain above", hands=hands)
     match.play("play hare.guard domain:1")
@@ -155,7 +155,7 @@ def test_nobles_are_on_top_of_their_pile() -> None:
     assert [card.role for card in cards(row.piles, "hare")] == ["guard", "noble"]
 
 
-def test_a_forecast_shows_a_domains_value_and_the_range_of_its_spies() -> None:
+def test_a_forecast_shows_the_value_of_a_domain_and_the_range_due_to_spies() -> None:
     match = match_with(*OPENING, hands=OPENED)
     row = domain(turn(match), 0)
     assert row.forecast is not None
@@ -167,7 +167,7 @@ def test_a_forecast_shows_a_domains_value_and_the_range_of_its_spies() -> None:
     assert (clear.spread, clear.least, clear.most) == ("", clear.x, clear.x)
 
 
-def test_one_axis_holds_every_forecast() -> None:
+def test_all_forecasts_fit_on_one_axis() -> None:
     match = courtly.new_match("courtisans", players=5, seed=2)
     while not match.is_over:
         axis = turn(match).table.axis
@@ -179,7 +179,7 @@ def test_one_axis_holds_every_forecast() -> None:
         match.play(match.legal_moves()[-1])
 
 
-def test_own_missions_show_their_progress() -> None:
+def test_the_viewers_missions_show_their_progress() -> None:
     context = turn(match_with(*OPENING, hands=OPENED), seat=1)
     found = [(mission.short, mission.counted, mission.state, mission.met) for mission in context.missions]
     assert found == [
@@ -219,7 +219,7 @@ def test_each_aid_can_be_switched_off(aid: str) -> None:
     assert [each.name for each in turn(match, off=[aid]).aids if not each.shown] == [aid]
 
 
-def test_a_table_without_aids_has_none_and_offers_none() -> None:
+def test_a_table_without_aids_shows_and_offers_none() -> None:
     context = turn(match_with(*OPENING, hands=OPENED), off=["aids"])
     assert context.aids == []
     assert context.table.axis is None
@@ -246,7 +246,7 @@ def test_a_table_that_forbids_aids_shows_none() -> None:
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_backs_of_missions_have_colours_in_the_edition_with_colours(edition: str) -> None:
+def test_mission_backs_have_colours_only_in_the_edition_with_colours(edition: str) -> None:
     match = courtly.new_match("courtisans", players=3, seed=1, edition=edition)
     backs = [back.colour for back in domain(turn(match), 1).backs]
     assert backs == (["white", "blue"] if edition == "2024" else ["", ""])
@@ -254,7 +254,7 @@ def test_backs_of_missions_have_colours_in_the_edition_with_colours(edition: str
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
 @pytest.mark.parametrize("players", [2, 5])
-def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> None:
+def test_the_points_on_the_final_page_add_up(players: int, edition: str) -> None:
     match = finished(players, edition=edition)
     context = final(match)
     points = {"−": -1, "+": 1, "0": 0}
@@ -272,7 +272,7 @@ def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> No
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_the_count_goes_by_family_and_ends_with_the_missions(edition: str) -> None:
+def test_the_count_shows_each_family_and_then_the_missions(edition: str) -> None:
     context = final(finished(5, edition=edition))
     says, shows = [step["says"] for step in context.steps], [step["shows"] for step in context.steps]
     assert says[0] == context.settled
@@ -295,7 +295,7 @@ def test_at_the_end_spies_are_with_their_families_and_keep_their_numbers() -> No
     assert {card.number: f"{card.family}.{card.role}" for card in turned} == spies
 
 
-def test_each_piece_and_place_of_the_scene_is_one_element() -> None:
+def test_each_piece_and_place_of_the_scene_has_one_element() -> None:
     for seat, moves in product((0, 1, None), (0, 3, 20)):
         match = courtly.new_match("courtisans", players=4, seed=6)
         for _ in range(moves):
@@ -311,7 +311,7 @@ def test_each_piece_and_place_of_the_scene_is_one_element() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_pages_of_twin_worlds_are_the_same(seat: int | None, lang: str) -> None:
+def test_pages_are_the_same_in_twin_worlds(seat: int | None, lang: str) -> None:
     match = courtly.new_match("courtisans", players=3, seed=8)
     for move in range(50):
         match.play(match.legal_moves()[move % len(match.legal_moves())])

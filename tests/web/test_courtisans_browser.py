@@ -1,4 +1,4 @@
-"""A whole match of Courtisans by mouse in a real browser: each turn is dragged, then sent as one command."""
+"""A whole match of Courtisans in a real browser. The mouse drags the cards, and each turn is sent as one command."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ PLAYERS, TURNS = 5, 6
 HELD = ".hand [data-piece][data-open]"
 ASKED = ".victim, #spare"
 LEFT_EDGE: Position = {"x": 4, "y": 20}
-"""Cards overlap, but the left edge of each is visible."""
+"""Cards overlap, but the left edge of every card is visible."""
 
-TIMEOUT_SECONDS = 60_000
+TIMEOUT_MILLISECONDS = 60_000
 
 
 @pytest.fixture
 def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
-    """A page at the player's first turn, with four bots; fails on script errors."""
+    """Open a table with four bots at the player's first turn. The test fails if a script raises an error."""
     url = begin(client, players=str(PLAYERS), seed="11")
     context = chromium.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
     context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
     shown = context.new_page()
-    complaints: list[str] = []
-    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    script_errors: list[str] = []
+    shown.on("pageerror", lambda error: script_errors.append(str(error)))
     shown.goto(f"{site}{url}")
     yield shown
     context.close()
-    assert complaints == []
+    assert script_errors == []
 
 
 def commands_of(page: Page) -> list[list[str]]:
-    """Return a list that collects the moves of each command that the page sends."""
+    """Return a list to which each command that the page sends adds its moves."""
     found: list[list[str]] = []
 
-    def hear(request: Request) -> None:
+    def record(request: Request) -> None:
         if request.method == "POST" and request.url.endswith("/acts"):
             found.append(json.loads(request.post_data or "")["moves"])
 
-    page.on("request", hear)
+    page.on("request", record)
     return found
 
 
@@ -71,7 +71,10 @@ def drag(page: Page, place: int) -> None:
 
 
 def play(page: Page, turn: int, commands: list[list[str]]) -> None:
-    """Drag each card, choose a victim or none for each assassin, and confirm, unless that choice ends the turn."""
+    """Play a turn: drag three cards, and answer the question about each assassin (a victim, or none).
+
+    Confirm the turn with a button, unless such an answer sends it.
+    """
     confirm, asked = page.locator("#confirm"), page.locator(ASKED)
     for step in range(3):
         drag(page, turn + step)
@@ -91,13 +94,13 @@ def play(page: Page, turn: int, commands: list[list[str]]) -> None:
 def test_a_whole_match_is_played_by_dragging_cards(page: Page) -> None:
     commands = commands_of(page)
     for turn in range(TURNS):
-        expect(page.locator(HELD)).to_have_count(3, timeout=TIMEOUT_SECONDS)
+        expect(page.locator(HELD)).to_have_count(3, timeout=TIMEOUT_MILLISECONDS)
         if not turn:
             drag(page, 0)
             page.locator("#undo").click()
             expect(page.locator("[data-laid], [data-hole]")).to_have_count(0)
             expect(page.locator(HELD)).to_have_count(3)
         play(page, turn, commands)
-    expect(page.locator("body.final")).to_be_attached(timeout=TIMEOUT_SECONDS)
+    expect(page.locator("body.final")).to_be_attached(timeout=TIMEOUT_MILLISECONDS)
     expect(page.locator(".domain .total")).to_have_count(PLAYERS)
     assert [sum(move.startswith("play ") for move in moves) for moves in commands] == [3] * TURNS

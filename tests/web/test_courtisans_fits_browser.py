@@ -1,4 +1,4 @@
-"""The table of Courtisans in a real browser at all sizes: nothing overlaps, scrolls or is cut."""
+"""The table of Courtisans in a real browser at all sizes: nothing overlaps, scrolls or is cut off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEMES: tuple[Theme, Theme] = ("light", "dark")
 
 
 def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -> Match:
-    """Return the last position of a random match that meets a condition, so that the table is as full as possible."""
+    """Return the last position of a random match that meets a condition; it has the most cards on the table."""
     match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
     found = None
     while not match.is_over:
@@ -62,7 +62,7 @@ def position(kind: str, players: int = 5) -> Shown:
 
 
 def show_at_most(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
-    """Show a position with all buttons that the tray may have."""
+    """Show a position with all buttons that the tray can have."""
     show(page, shown, lang, size, theme)
     page.evaluate("document.querySelectorAll('#undo, #confirm').forEach(button => { button.hidden = false })")
 
@@ -136,7 +136,7 @@ PROBLEMS = """() => {
 
 
 def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
-    """Yield every kind of position at every size, alternating players, languages and themes."""
+    """Yield every kind of position at every size, with alternating numbers of players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):
         turn = number + number // len(SIZES)
         yield kind, PLAYERS[turn % 3], size, (("fr", "en")[turn % 2], THEMES[turn // 2 % 2])

@@ -1,4 +1,4 @@
-"""The regions of Courtisans: cached regions are never stale, and a move sends only the regions it changes."""
+"""The regions of Courtisans: cached regions are never outdated, and a move sends only the regions that it changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def positions(players: int) -> Iterator[Match]:
 
 
 def drawn(match: Match, seat: int | None, *off: str, before: RegionHashes = NO_HASHES) -> Drawing:
-    """Return the regions of an audience that differ from an earlier version."""
+    """Return the regions of an audience that differ from an earlier rendering."""
     return match_regions(look_at(match, seat), Locale(), off, before=before).drawing
 
 
@@ -44,12 +44,12 @@ def test_cached_regions_equal_freshly_rendered_ones(
             assert drawn(match, seat, *off).regions == remembered
 
 
-def test_the_list_of_regions_never_changes() -> None:
+def test_all_positions_have_the_same_regions() -> None:
     names = [frozenset(drawn(match, 0).hashes) for match in positions(3) if match.version % 5 == 0]
     assert len(set(names)) == 1
 
 
-def test_a_card_in_a_domain_changes_only_its_pile() -> None:
+def test_a_card_in_a_domain_changes_only_the_region_of_its_pile() -> None:
     before = NO_HASHES
     for match in positions(3):
         last = match.log()[-1]["args"] if match.version else {}

@@ -1,4 +1,4 @@
-"""The pages of Cursed Court by their forms: playing again, betting, rejected moves, and the switch."""
+"""The pages of Cursed Court, used with forms: playing again, betting, rejected moves, and the switch for chances."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def start(client: httpx.Client, **fields: str) -> str:
 
 
 def offered(text: str) -> list[str]:
-    """Return the regions on which a page accepts a bet; otherwise regions can only be inspected."""
+    """Return the regions on which a page accepts a bet. If it is not the viewer's turn to bet, there are none."""
     if 'id="bets"' not in text or "crowns-to-place" not in text:
         return []
     return [unescape(bet) for bet in re.findall(r'type="radio" name="piece"[^>]*value="bet ([^"]*)"', text)]
 
 
 def play(client: httpx.Client, url: str, region: str, stake: int, *, feint: bool = False) -> None:
-    """Bet a crown and stake coins, if the page asks for them."""
+    """Bet a crown; stake coins if the page asks for them."""
     assert send(client, url, f"bet {region}", *(["feint"] if feint else [])).status_code == 303
     if 'class="exact"' in page(client, url):
         assert send(client, url, "stake", str(stake)).status_code == 303
 
 
 def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
-    """Play until the match is over, with the first number of coins or another button; return the final page."""
+    """Play until the match is over; return the final page. `button` is the index of the stake to choose."""
     text = page(client, url)
     while is_open(text):
         places = offered(text)
@@ -70,7 +70,7 @@ def test_all_27_regions_are_offered_in_an_empty_spring(client: httpx.Client) -> 
     assert 26 <= free <= len(set(offered(text))) + 1
 
 
-def test_a_bet_asks_for_coins_between_the_minimum_and_all(client: httpx.Client) -> None:
+def test_after_a_bet_the_page_asks_for_a_stake_between_the_minimum_and_all_coins(client: httpx.Client) -> None:
     url = start(client)
     region = next(place for place in offered(page(client, url)) if place == "sorceress")
     assert send(client, url, f"bet {region}").status_code == 303
@@ -120,13 +120,15 @@ def test_an_invalid_bet_changes_nothing(client: httpx.Client, move: list[str], c
         (["rebuy"], "illegal-move"),
     ],
 )
-def test_an_invalid_stake_leaves_the_bet_pending(client: httpx.Client, move: list[str], code: str) -> None:
+def test_an_invalid_stake_changes_nothing_and_the_page_still_asks_for_one(
+    client: httpx.Client, move: list[str], code: str
+) -> None:
     url = start(client)
     send(client, url, "bet sorceress")
     assert refused(client, url, *move) == (422, code)
 
 
-def test_a_bet_on_an_own_crown_or_without_enough_coins_is_rejected(client: httpx.Client) -> None:
+def test_a_bet_on_the_viewers_own_crown_or_without_enough_coins_is_rejected(client: httpx.Client) -> None:
     url = start(client)
     play(client, url, "sorceress", 20)
     text = page(client, url)
@@ -144,7 +146,7 @@ def components_ids() -> list[str]:
     return [str(entry["id"]) for kind in ("noble", "region") for entry in components()[kind]]
 
 
-def test_a_feint_is_placed_once(client: httpx.Client) -> None:
+def test_a_feint_can_be_placed_only_once(client: httpx.Client) -> None:
     url = start(client, masquerade="true")
     assert "Your feint is in hand." in page(client, url)
     play(client, url, "sorceress", 20, feint=True)
@@ -154,7 +156,7 @@ def test_a_feint_is_placed_once(client: httpx.Client) -> None:
     assert refused(client, url, "bet jester", "feint") == (422, "illegal-move")
 
 
-def test_a_last_crown_that_is_the_feint_must_be_placed_as_one(client: httpx.Client) -> None:
+def test_if_only_the_feint_is_left_the_last_crown_must_be_a_feint(client: httpx.Client) -> None:
     url = start(client, players="2", masquerade="true")
     text = page(client, url)
     while "Your last crown is your feint." not in text:
@@ -179,7 +181,7 @@ def test_chips_can_be_bought_between_the_years_of_a_cash_match(client: httpx.Cli
     assert send(client, url, "stand").status_code == 303
 
 
-def test_crowns_of_the_coinless_court_need_no_coins_and_share_regions(client: httpx.Client) -> None:
+def test_without_coins_crowns_need_no_stake_and_can_share_regions(client: httpx.Client) -> None:
     url = start(client, coinless="true")
     text = page(client, url)
     assert len(offered(text)) == 27
@@ -202,7 +204,7 @@ def test_crowns_of_the_coinless_court_need_no_coins_and_share_regions(client: ht
         {"masquerade": "true", "coinless": "true", "court_remembers": "hidden", "years": "2", "players": "5"},
     ],
 )
-def test_a_whole_match_ends_with_every_crown_counted_and_replays(client: httpx.Client, options: dict[str, str]) -> None:
+def test_a_whole_match_counts_every_crown_and_its_record_replays(client: httpx.Client, options: dict[str, str]) -> None:
     url = start(client, **options)
     text = play_on(client, url, button=-1 if "great_exchange" in options else 0)
     assert "Crown by crown" in text

@@ -1,4 +1,4 @@
-"""Cursed Court in a real browser: whole matches without script in every variant, narrow screens, and axe."""
+"""Cursed Court in a real browser: whole matches of every variant without script, narrow screens, and axe."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MATCHES: dict[str, tuple[str, int, ViewportSize, dict[str, str]]] = {
     "coinless": ("fr", 5, DESKTOP, {"years": "1", "coinless": "true"}),
     "coinless together": ("fr", 6, PHONE, {"years": "2", "coinless": "true", **TOGETHER}),
 }
-"""Matches: language, number of seats, window and options; on a phone, names have the maximum length."""
+"""Matches: language, number of seats, window and options. On a phone, names have the maximum length."""
 
 
 def begin(page: Page, players: int, *, name: str = "Camille", **options: str) -> None:
@@ -53,7 +53,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
 
 
 def choose(page: Page, *, all_in: bool = False) -> None:
-    """Make one choice with the mouse: a region and a crown, a number of coins, or no more chips."""
+    """Make one choice with the mouse: a region and a crown, a number of coins, or to buy no more chips."""
     if page.locator(".crowns-to-place").count():
         regions = page.locator(".region > label")
         regions.nth(regions.count() // 2).click()
@@ -65,7 +65,7 @@ def choose(page: Page, *, all_in: bool = False) -> None:
 
 
 def play_to_the_end(page: Page, *, all_in: bool = False) -> dict[str, int]:
-    """Play until the scoring is shown, and return the overflow of each page; `all_in` ends an elimination soon."""
+    """Play until the scoring is shown, and return the overflow of each page. With `all_in`, players are out sooner."""
     wide = dict[str, int]()
     while page.locator("#acts").count():
         wide[f"choice {len(wide)}"] = overflow(page)
@@ -92,7 +92,7 @@ def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
-def test_a_selected_region_shows_its_needs_and_price(chromium: Browser, site: str) -> None:
+def test_a_selected_region_shows_what_a_crown_there_needs_and_costs(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         expect(page.locator(".prompt")).to_be_visible()
@@ -104,14 +104,14 @@ def test_a_selected_region_shows_its_needs_and_price(chromium: Browser, site: st
         expect(page.locator(".about:visible")).to_contain_text("to score")
 
 
-def test_a_crown_without_a_region_is_not_sent(chromium: Browser, site: str) -> None:
+def test_a_crown_cannot_be_sent_without_a_region(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator(".bets button").click()
         expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
 
 
-def test_an_exact_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None:
+def test_any_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator("#at-region-sorceress label").click()
@@ -137,7 +137,7 @@ def test_chances_can_be_switched_off(chromium: Browser, site: str) -> None:
         expect(page.locator(".average")).to_have_count(27)
 
 
-def test_the_filter_dims_regions_without_a_noble_without_script(chromium: Browser, site: str) -> None:
+def test_without_script_the_filter_dims_regions_without_a_noble(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator("#funnel").click()
@@ -150,7 +150,7 @@ def test_the_filter_dims_regions_without_a_noble_without_script(chromium: Browse
     assert set(faded) == {f"region:{region}" for region, needs in needed.items() if "queen" not in needs}
 
 
-def test_a_seats_popover_shows_its_knowledge_without_script(chromium: Browser, site: str) -> None:
+def test_without_script_a_seats_popover_shows_what_the_seat_knows(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator(".ask-seat").first.click()
@@ -164,13 +164,13 @@ TOUCH: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 
 
 def is_my_turn(page: Page) -> bool:
-    """Wait until a crown or chips are requested, or the match is over; return whether it goes on."""
+    """Wait until the page asks for a crown or chips, or the match is over; return whether the match goes on."""
     expect(page.locator(".bets:visible, #totals-title").first).to_be_visible(timeout=1000 * TIMEOUT_SECONDS)
     return not page.locator("#totals-title").count()
 
 
 def bet_by_touch(page: Page) -> None:
-    """Tap a region, and the minimum of coins if any are requested, and wait until the turn has been played."""
+    """Tap a region, then the minimum of coins if the page asks for them; wait until the turn has been played."""
     turn = page.locator('#acts [name="turn"]').input_value()
     places = page.locator(".region[data-open] > label")
     places.nth(places.count() // 2).tap()
@@ -244,7 +244,7 @@ def test_a_bet_can_be_made_by_keyboard(chromium: Browser, site: str) -> None:
 
 
 def draft_view(page: Page) -> None:
-    """Draft a crown at a region with the mouse, or the feint where there is a choice; nothing is sent."""
+    """Draft a crown at a region with the mouse; if there is a choice, draft the feint. Nothing is sent."""
     places = page.locator(".region[data-open] > label")
     if not places.count():
         page.locator(".me [data-piece][data-open]").last.click()
@@ -253,7 +253,7 @@ def draft_view(page: Page) -> None:
 
 
 def in_both_schemes(page: Page) -> list[str]:
-    """Return the violations that axe finds on a page in light and dark."""
+    """Return the violations that axe finds on a page in the light and the dark theme."""
     found = list[str]()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)

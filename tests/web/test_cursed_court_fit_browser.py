@@ -1,4 +1,4 @@
-"""The table of Cursed Court in a browser at all sizes: nothing scrolls, overlaps, is cut, or too small to touch."""
+"""The table of Cursed Court in a browser at all sizes: nothing scrolls, overlaps, is cut off, or too small to touch."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.web.shown import SIZES, Theme, show
 pytestmark = pytest.mark.browser
 
 TIGHT = ((1366, 640), (1024, 768), (390, 664), (360, 740))
-"""Sizes at which every kind of position is tested; the others are tested for every second kind."""
+"""Sizes at which every kind of position is tested. At the other sizes, every second kind is tested."""
 
 Condition = Callable[[dict[str, Any]], bool]
 
 
 def at(phase: str, season: str = "winter", year: int = 0) -> Condition:
-    """Return the condition that a season is in a phase, and optionally in a year."""
+    """Return the condition that a position is in this phase and season, and, unless it is 0, in this year."""
     return lambda view: (view["phase"], view["season"]) == (phase, season) and year in (0, view["year"])
 
 
 def is_war(view: dict[str, Any]) -> bool:
-    """Return whether a crown is being bumped late in the year."""
+    """Return whether a player bumps a crown in winter."""
     return view["pending"] in view["board"] and view["season"] == "winter"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of position: condition, viewer, options, number of moves to choose from, and part of the page."""
+    """A kind of position: its condition, viewer, options, number of moves to choose from, and part of the page."""
 
     players: int
     holds: Condition
@@ -148,7 +148,7 @@ PROBLEMS = """() => {
 
 @cache
 def position(name: str) -> Match:
-    """Return the last position of a kind in a random match, with many crowns on the board."""
+    """Return the last position of this kind in a random match; the last one has the most crowns on the board."""
     kind, dice, found = KINDS[name], random.Random(3), None
     match = courtly.new_match("cursed_court", players=kind.players, seed=3, **dict(kind.options))
     while not match.is_over:
@@ -161,13 +161,13 @@ def position(name: str) -> Match:
 
 
 def audience(name: str, match: Match) -> int | None:
-    """Return the viewer of a position: the deciding seat, the seat after it, or None for a spectator."""
+    """Return the viewer of a position: the seat to move, the seat after it, or None for a spectator."""
     assert match.to_move is not None
     return {"mover": match.to_move, "other": (match.to_move + 1) % match.players, "nobody": None}[KINDS[name].sees]
 
 
 def show_kind(page: Page, name: str, lang: str, size: ViewportSize) -> None:
-    """Show a kind of position, with the dark theme in French."""
+    """Show a position of this kind; in French, with the dark theme."""
     match = position(name)
     theme: Theme = "dark" if lang == "fr" else "light"
     show(page, (match, audience(name, match)), lang, size, theme, at=f"?{name}-{lang}{KINDS[name].part}")
@@ -175,7 +175,7 @@ def show_kind(page: Page, name: str, lang: str, size: ViewportSize) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_nothing_scrolls_overlaps_or_is_cut(table: Page, name: str) -> None:
+def test_nothing_scrolls_overlaps_or_is_cut_off(table: Page, name: str) -> None:
     found = {}
     for number, size in enumerate(SIZES, list(KINDS).index(name)):
         if number % 2 and (size["width"], size["height"]) not in TIGHT:

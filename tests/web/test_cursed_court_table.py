@@ -1,4 +1,4 @@
-"""The page contexts of Cursed Court, from positions of the real engine, and cards that have to be remembered."""
+"""The page contexts of Cursed Court, from positions of the real engine; also with the option of hidden memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.helpers import page_input
 
 
 def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
-    """Return a match whose first bettor is seat 0, after these moves."""
+    """Return a match in which seat 0 bets first, after these moves."""
     deal = {"first": {2: 0, 4: 0}.get(players, players - 1)}
     match = courtly.new_match("cursed_court", players=players, seed=1, deal=deal, **options)
     for move in moves:
@@ -54,21 +54,21 @@ def others(context: Turn) -> list[PlayerPanel]:
 
 
 def shared(context: Turn) -> list[str]:
-    """Return the labels of the viewer's hole cards, with the neighbours who share them."""
+    """Return the labels of the viewer's hole cards, which say which neighbours see them too."""
     return [stop.gap.shared for stop in stops(context) if stop.gap and stop.gap.cards]
 
 
 EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7", "bet king", "stake 14")
 
 
-def test_the_printed_sets_are_next_to_their_nobles() -> None:
+def test_the_printed_set_regions_are_next_to_their_nobles() -> None:
     context = turn(match_of())
     assert [one.id for one in all_regions(context)[:9]][::4] == ["courtesan", "queen", "assassin"]
     assert [one.id for one in all_regions(context)[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, len(SLOTS) + 1))
 
 
-def test_custom_sets_fill_the_remaining_places() -> None:
+def test_custom_set_regions_fill_the_remaining_places() -> None:
     own = [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
     own[0] = {"id": "own", "name": {"en": "Own"}, "nobles": ["courtesan", "king", "assassin"]}
     context = turn(match_of(regions=own))
@@ -77,7 +77,7 @@ def test_custom_sets_fill_the_remaining_places() -> None:
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
-def test_bumped_and_skipped_players_have_different_texts() -> None:
+def test_the_texts_tell_bumped_players_from_those_who_are_done() -> None:
     context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
     doing = {player.mark.name: player.doing for player in (context.own, *others(context))}
     assert doing == {
@@ -89,13 +89,13 @@ def test_bumped_and_skipped_players_have_different_texts() -> None:
     assert context.own.mark.name == "Aldric"
 
 
-def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
+def test_crowns_placed_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     context = turn(match_of(*EXAMPLE))
     assert [crown.fresh for crown in region(context, "king").crowns] == [True]
     assert [crown.mark.name for crown in region(context, "king").crowns] == ["Odile"]
 
 
-def test_a_war_shows_its_stakes_and_owners_while_it_lasts() -> None:
+def test_a_bidding_war_shows_its_stakes_and_owners_while_it_lasts() -> None:
     first = ("bet king", "stake 0", "bet king", "stake 1")
     match = match_of(*first)
     assert not region(turn(match), "king").war
@@ -113,7 +113,7 @@ def test_a_war_shows_its_stakes_and_owners_while_it_lasts() -> None:
     assert not any(one.war for one in all_regions(turn(match)))
 
 
-def test_a_region_shows_its_price() -> None:
+def test_a_region_shows_how_many_coins_a_crown_there_needs() -> None:
     context = turn(match_of(*EXAMPLE))
     assert region(context, "queen").held == "Isaure is here with 5 coins. 10 or more coins bump it."
     assert region(context, "king").closed == "needs 28 coins"
@@ -127,7 +127,7 @@ def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_hole_cards_are_between_the_players_who_see_them(players: int) -> None:
+def test_hole_cards_are_placed_between_the_players_who_see_them(players: int) -> None:
     view, context = match_of(players=players).view(0), turn(match_of(players=players))
     around = [context.own.mark.seat]
     for stop in stops(context):
@@ -140,7 +140,7 @@ def test_hole_cards_are_between_the_players_who_see_them(players: int) -> None:
     assert len(stops(context)) == 2 * players - 1
 
 
-def test_stake_marks_are_the_minimum_a_bump_an_unbumpable_stake_and_all() -> None:
+def test_the_suggested_stakes_are_the_minimum_a_bump_a_safe_stake_and_all_coins() -> None:
     empty = turn(match_of("bet king")).dock.buttons
     assert [(mark.label, mark.hint) for mark in empty] == [("0", "minimum"), ("11", "safe"), ("20", "all")]
     held = turn(match_of("bet king", "stake 3", "bet king"), seat=1).dock.buttons
@@ -151,12 +151,12 @@ def test_stake_marks_are_the_minimum_a_bump_an_unbumpable_stake_and_all() -> Non
     ]
 
 
-def test_coins_that_no_one_can_double_are_bound() -> None:
+def test_coins_that_no_player_can_double_are_drawn_as_bound() -> None:
     context = turn(match_of("bet king", "stake 11", "bet queen", "stake 2"))
     assert [region(context, name).crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
 
 
-def test_a_stake_shows_who_could_bump_it() -> None:
+def test_a_stake_shows_which_players_could_still_bump_it() -> None:
     context = turn(match_of("bet king", "stake 3", "bet king"), seat=1)
     assert [(step.coins, step.words) for step in context.dock.steps] == [
         (6, "Can still bump you: Camille, Aldric and Odile."),
@@ -168,7 +168,7 @@ def test_a_stake_shows_who_could_bump_it() -> None:
     ]
 
 
-def test_a_crown_without_its_stake_is_visible_to_all() -> None:
+def test_a_crown_that_still_waits_for_its_stake_is_visible_to_all() -> None:
     match = match_of("bet king", "stake 3", "bet king", masquerade=True)
     for seat in (1, 2):
         king = region(turn(match, seat=seat), "king")
@@ -176,7 +176,7 @@ def test_a_crown_without_its_stake_is_visible_to_all() -> None:
         assert (king.laid.mark.name, king.laid.id, king.laid.feint) == ("Isaure", "crown:king/1", False)
 
 
-def test_a_seat_shows_its_shared_cards_and_the_needs_of_its_crowns() -> None:
+def test_a_seat_shows_its_shared_cards_and_the_cards_that_its_crowns_need() -> None:
     match = match_of("bet king", "stake 3", "bet affair", "stake 0")
     told = {one.mark.name: one for one in turn(match, seat=2).tells}
     assert list(told) == ["Odile", "Camille", "Isaure"]
@@ -189,7 +189,7 @@ def test_a_seat_shows_its_shared_cards_and_the_needs_of_its_crowns() -> None:
     assert [(crown.region, crown.coins) for crown in told["Isaure"].crowns] == [("Affair", "0 coins")]
 
 
-def test_needs_of_crowns_count_only_cards_the_viewer_sees() -> None:
+def test_cards_that_a_crown_needs_are_counted_among_those_the_viewer_sees() -> None:
     match = match_of("bet king", "stake 3")
     for seat in (1, 2, 3):
         view = match.view(seat)
@@ -200,7 +200,7 @@ def test_needs_of_crowns_count_only_cards_the_viewer_sees() -> None:
         assert [crown.words for crown in told.crowns] == [expected]
 
 
-def test_needs_of_crowns_can_be_switched_off_or_forbidden() -> None:
+def test_the_cards_that_crowns_need_can_be_switched_off_or_forbidden() -> None:
     match = match_of("bet king", "stake 3", "bet king")
     assert turn(match, seat=1).tells
     for off in (("unseen",), ("aids", "odds")):
@@ -208,7 +208,7 @@ def test_needs_of_crowns_can_be_switched_off_or_forbidden() -> None:
         assert (context.tells, context.dock.steps) == ((), ())
 
 
-def test_a_table_without_aids_offers_no_chances_to_switch_on() -> None:
+def test_a_table_without_aids_has_no_switch_for_chances() -> None:
     assert turn(match_of(), off=("aids", "odds")).odds == "barred"
 
 
@@ -224,7 +224,7 @@ def test_switched_off_chances_appear_nowhere() -> None:
     assert all(one.odds is None and not one.about.odds for one in all_regions(context))
 
 
-def test_only_certain_chances_are_shown_as_certain() -> None:
+def test_a_chance_is_rounded_to_0_or_100_percent_only_if_it_is_certain() -> None:
     assert [percent(chance, "en") for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
     assert (percent(0.5, "fr"), decimal(1.25, "fr")) == ("50\u202f%", "1,2")
 
@@ -240,7 +240,7 @@ def end_of_year(match: courtly.Match, year: int = 1) -> courtly.Match:
     return match
 
 
-def test_the_count_of_a_year_adds_up_crown_by_crown() -> None:
+def test_the_points_of_all_crowns_in_a_year_add_up() -> None:
     match = end_of_year(match_of(masquerade=True))
     counts = turn(match, seat=int(match.to_move or 0)).counts
     assert [len(count.seats) for count in counts] == [4]
@@ -269,7 +269,7 @@ def test_the_final_count_has_every_year(lang: str) -> None:
     assert not any("tfoot" in year["shows"] or ".year-2" in year["shows"] for year in years)
 
 
-def test_the_count_mentions_a_year_that_was_not_played() -> None:
+def test_the_count_names_a_year_that_was_not_played() -> None:
     match = match_of(players=2, years=2, great_exchange="cash")
     while not match.is_over:
         legal = match.legal_moves()
@@ -279,7 +279,7 @@ def test_the_count_mentions_a_year_that_was_not_played() -> None:
     assert final.steps[1]["says"] == "Year 2: not played (fewer than two players had chips)"
 
 
-# Cards to remember
+# Hidden memory
 
 
 def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
@@ -295,7 +295,7 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
     assert "8 of last year's cards sit out" in context.aside_note
 
 
-def test_open_memory_shows_the_cards_that_sit_out() -> None:
+def test_with_open_memory_the_cards_that_sit_out_are_shown() -> None:
     context = turn(end_of_year(match_of(court_remembers="open")))
     assert sum(card.count for card in context.aside) == 8
     assert context.odds == "on"

@@ -25,7 +25,7 @@ MIDDLE = 5
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A separate server, so that other tests do not add results to its deals."""
+    """A server of its own, because other tests would add results to its deals."""
     with serving(application(tmp_path_factory.mktemp("deals") / "tables.db")) as address:
         yield address
 
@@ -52,8 +52,8 @@ def played(client: httpx.Client, **fields: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def match_of_somebody(house: str) -> Iterator[tuple[httpx.Client, str]]:
-    """A client, and a match that it has played."""
+def match_of_a_player(house: str) -> Iterator[tuple[httpx.Client, str]]:
+    """A client, and the address of a match that this client has played."""
     with visitor(house) as client:
         yield client, played(client)
 
@@ -68,7 +68,7 @@ def sent_on(response: httpx.Response) -> str:
 
 
 def played_on(client: httpx.Client, match: str, **fields: str) -> str:
-    """Return the table that plays on from a match."""
+    """Return the address of the table that plays on from a match."""
     return sent_on(post(client, f"{match}/play-on", **{"command": "once", "move": str(MIDDLE), **fields}))
 
 
@@ -85,7 +85,7 @@ def refused(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, response.json()["error"]["code"]
 
 
-def test_a_step_links_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None:
+def test_each_step_links_to_the_form_that_plays_on_from_it(ann: httpx.Client) -> None:
     match = played(ann)
     shown = page(ann, f"{match}/moves/{MIDDLE}")
     way = f"{match}/moves/{MIDDLE}/play"
@@ -128,14 +128,14 @@ def test_the_other_seats_are_the_former_bots_a_chosen_bot_or_friends(ann: httpx.
     ],
 )
 def test_invalid_requests_to_play_on_are_rejected(
-    match_of_somebody: tuple[httpx.Client, str], fields: dict[str, str], error: tuple[int, str]
+    match_of_a_player: tuple[httpx.Client, str], fields: dict[str, str], error: tuple[int, str]
 ) -> None:
-    somebody, match = match_of_somebody
+    player, match = match_of_a_player
     sent = {"command": "once", "move": "1", **fields}
-    assert refused(somebody.post(f"{match}/play-on", data=sent, headers=JSON)) == error
+    assert refused(player.post(f"{match}/play-on", data=sent, headers=JSON)) == error
 
 
-def test_a_match_is_closed_while_its_deal_is_played_again(ann: httpx.Client) -> None:
+def test_a_match_cannot_be_opened_while_its_player_plays_its_deal_again(ann: httpx.Client) -> None:
     match = played(ann)
     table = match.removesuffix("/matches/1")
     assert ann.get(f"{match}/review").status_code == 200
@@ -148,7 +148,7 @@ def test_a_match_is_closed_while_its_deal_is_played_again(ann: httpx.Client) -> 
     assert ann.get(match).status_code == 200
 
 
-def test_both_players_of_a_shared_deal_see_each_others_results_afterwards(ann: httpx.Client, bo: httpx.Client) -> None:
+def test_players_of_a_shared_deal_see_each_others_results_after_playing_it(ann: httpx.Client, bo: httpx.Client) -> None:
     match = played(ann, name="Ann")
     assert f'action="{match}/deal"' in page(ann, match)
     link = sent_on(post(ann, f"{match}/deal"))
@@ -188,7 +188,7 @@ def test_codes_of_deals_are_masked_in_logs() -> None:
     assert masked("GET /deals/k7m2qr9xzt") == "GET /deals/…"
 
 
-def test_the_deal_of_the_day_is_played_once_and_its_results_open_afterwards(
+def test_the_deal_of_the_day_can_be_played_once_and_then_shows_its_results(
     ann: httpx.Client, bo: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert 'href="/deals/today/courtisans"' in page(ann, "/?game=courtisans")
@@ -238,7 +238,7 @@ def test_an_imported_record_opens_in_the_stepper(ann: httpx.Client, bo: httpx.Cl
     assert "Practice" in page(bo, table)
 
 
-def test_an_unfinished_record_is_played_on_from_its_end(bo: httpx.Client) -> None:
+def test_an_unfinished_imported_record_is_played_on_from_its_end(bo: httpx.Client) -> None:
     own = record()
     own = {key: value for key, value in own.items() if key not in ("result", "shuffle")} | {"moves": own["moves"][:3]}
     table = sent_on(post(bo, "/positions", record=json.dumps(own), command="own", other="random"))
@@ -257,7 +257,7 @@ def test_an_unfinished_record_is_played_on_from_its_end(bo: httpx.Client) -> Non
     ],
     ids=["empty", "text", "list", "another version", "no move", "no game"],
 )
-def test_an_invalid_record_is_shown_again_with_its_error(bo: httpx.Client, text: str) -> None:
+def test_after_an_invalid_record_the_form_is_shown_again_with_the_error(bo: httpx.Client, text: str) -> None:
     response = post(bo, "/positions", record=text, command="bad")
     assert response.status_code == 422
     assert 'role="alert"' in response.text

@@ -1,4 +1,4 @@
-"""The end of a match, or of a year, on an open page: the last steps are shown, and then the count."""
+"""The end of a match, or of a year, on an open page: the page shows the last moves, and then the count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityPro
 
 
 class Ending:
-    """A table whose match is one move before its end, or before the condition `until` is met."""
+    """A table at the last position before the match ends, or before the condition `until` holds."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Ending:
         self.players[seat].act(self.id, "move", match=1, turn=turn, moves=[move])
 
     def look_on(self, page: Page) -> None:
-        """Open the table as a spectator."""
+        """Open the table on a page, as a spectator."""
         page.goto(f"/tables/{self.id}")
         expect(page.locator("#connection [data-state=up]")).to_be_visible()
 
@@ -88,7 +88,7 @@ def test_without_the_animation_script_the_count_comes_immediately(ending: Ending
 
 
 class Last(NamedTuple):
-    """A game, the options of a short match, and the selector of the winner's mark after the count."""
+    """A game, options for a short match, and the selector of the winner's mark after the count."""
 
     game: str
     options: dict[str, Any]
@@ -121,7 +121,7 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
     page.keyboard.press("Escape")
     expect(to_come).to_have_count(0)
     expect(told).to_be_hidden()
-    # It may fade in.
+    # The element may fade in.
     page.wait_for_function(SEEN, arg=page.locator("#verdict h2").element_handle())
     page.reload()
     expect(page.locator("#count-again")).to_be_visible()
@@ -158,7 +158,7 @@ def test_arrow_keys_step_through_the_count(client: httpx.Client, page: Page, las
     second = told.inner_text()
     page.locator("#count-before").click()
     expect(told).to_have_text(first)
-    # A step that was requested stays until another is requested.
+    # A step that the user has chosen stays until the user chooses another.
     page.wait_for_timeout(2_000)
     expect(told).to_have_text(first)
     page.locator("#count-after").click()
@@ -175,7 +175,7 @@ SCENE = ".count-scene"
 
 @pytest.fixture
 def year(client: httpx.Client) -> Ending:
-    """A table of Cursed Court where the next move ends the first of two years."""
+    """A table of Cursed Court that plays two years; its next move ends the first year."""
     return Ending(client, "cursed_court", until=lambda match: match.view(None)["year"] == 2, years=2)
 
 
@@ -197,7 +197,7 @@ def test_the_count_of_a_year_opens_automatically_and_can_be_skipped(year: Ending
     expect(page.locator(SCENE)).to_be_visible()
 
 
-def test_the_count_of_a_year_comes_before_the_next_one_is_dealt(year: Ending, page: Page) -> None:
+def test_the_count_of_a_year_is_shown_before_the_next_year_is_dealt(year: Ending, page: Page) -> None:
     year.look_on(page)
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
@@ -210,7 +210,7 @@ def test_the_count_of_a_year_comes_before_the_next_one_is_dealt(year: Ending, pa
     expect(page.locator(FLYING)).to_have_count(0)
 
 
-def test_the_end_of_a_year_has_a_short_caption_and_a_full_log(year: Ending, page: Page) -> None:
+def test_at_the_end_of_a_year_the_caption_is_short_and_the_log_complete(year: Ending, page: Page) -> None:
     year.look_on(page)
     year.move()
     expect(page.locator(".event-caption")).to_have_text(re.compile(r"^\S[^.]*\. Year 1 is over\.$"))
@@ -231,19 +231,19 @@ def test_the_count_of_a_year_closes_at_the_viewers_turn(year: Ending, page: Page
     year.look_on(page)
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
-    # A spectator has no turn, so the test simulates one.
+    # A spectator is never to move, so the test adds the element that shows a turn.
     page.evaluate("""document.body.insertAdjacentHTML("beforeend", '<i id="acts-data" class="asks"></i>')""")
     expect(page.locator(SCENE)).to_be_hidden(timeout=1_000)
 
 
 @pytest.mark.parametrize("busy", ["#pane-talk", "is-aiming", "reduced motion"])
-def test_the_count_of_a_year_does_not_interrupt_the_viewer(year: Ending, page: Page, busy: str) -> None:
+def test_the_count_of_a_year_does_not_open_while_the_viewer_is_busy(year: Ending, page: Page, busy: str) -> None:
     year.look_on(page)
     if busy == "reduced motion":
         page.emulate_media(reduced_motion="reduce")
     elif busy.startswith("#"):
         page.evaluate(f"location.hash = '{busy}'")
-    # A spectator cannot prepare a turn, so the test simulates it.
+    # A spectator cannot draft a turn, so the test adds the elements of a draft.
     page.evaluate(
         """busy => {
       window.opened = 0;

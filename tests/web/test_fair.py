@@ -1,4 +1,4 @@
-"""The page that verifies a record's shuffle: its data, both languages, and no requests to a server."""
+"""The page that verifies a record's shuffle: it contains its data, exists in both languages, and makes no requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_page_contains_the_lists_of_every_game(client: httpx.Client) -> None
 
 
 def test_the_form_has_no_action_and_no_named_fields(client: httpx.Client) -> None:
-    """Without such attributes a record is never sent, even without the script."""
+    """Without an action and names, the browser cannot send the record, even if the script does not run."""
     form = re.search(r'<form id="fair".*?</form>', client.get("/fair").text, re.DOTALL)
     assert form
     assert not re.search(r"\b(action|name|method)=", form[0])
@@ -44,7 +44,7 @@ def test_the_script_makes_no_requests() -> None:
     ("game", "options"),
     [("courtisans", {"players", "edition"}), ("cursed_court", {"players"}), ("monarch", {"players"})],
 )
-def test_lists_depend_on_few_options(game: str, options: set[str]) -> None:
+def test_only_few_options_affect_the_lists(game: str, options: set[str]) -> None:
     assert set(lists_of(game)["options"]) == options
 
 
@@ -56,13 +56,13 @@ def test_lists_depend_on_few_options(game: str, options: set[str]) -> None:
         ("monarch", {"players": 4, "banners": False}),
     ],
 )
-def test_the_lists_of_a_match_are_the_games_shuffles(game: str, options: dict[str, object]) -> None:
+def test_the_lists_equal_those_that_the_game_shuffles(game: str, options: dict[str, object]) -> None:
     setup, found = set_up(game, options), lists_of(game)
     key = json.dumps([options.get(name, found["defaults"][name]) for name in found["options"]], separators=(",", ":"))
     named = [(each.name, each.kept, tuple(each.items)) for each in setup.game.documents.shuffles(setup, None)]
     assert found["lists"][key] == named
 
 
-def test_a_game_without_declared_shuffles_has_no_lists() -> None:
+def test_a_game_that_does_not_declare_its_shuffles_has_no_lists() -> None:
     with registered(find_game("courtisans").changed(shuffles=lambda _setup, _s: [])):
         assert lists_of.__wrapped__("courtisans") == {}

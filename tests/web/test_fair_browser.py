@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @contextmanager
 def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the page; check that it has no errors, and makes no requests once it is loaded."""
+    """Open the page. Check that it reports no errors, and makes no requests once it is loaded."""
     context = chromium.new_context(base_url=site, **{"locale": "en", "color_scheme": "light", **settings})
     page = context.new_page()
     asked: list[str] = []
@@ -29,7 +29,7 @@ def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.goto("/fair")
     expect(page.locator("#fair")).to_be_visible()
-    # The browser fetches the favicon itself, at any time.
+    # The browser fetches the favicon at any time, not the page.
     page.on("request", lambda request: None if "/static/favicon" in request.url else asked.append(request.url))
     yield page
     context.close()
@@ -80,7 +80,7 @@ def test_valid_records_are_verified(chromium: Browser, site: str) -> None:
         (partial(changed, 0, game="chess"), ["promise-holds", "unknown"], "first, deck, missions"),
     ],
 )
-def test_the_verdict_names_each_mismatch(
+def test_the_verdict_names_everything_that_does_not_match(
     chromium: Browser, site: str, record: Callable[[], Any], expected: list[str], named: str
 ) -> None:
     with opened(chromium, site) as page:
@@ -107,7 +107,7 @@ def without_shuffle() -> dict[str, Any]:
         (without_shuffle, "no-shuffle"),
     ],
 )
-def test_an_unverifiable_record_gets_a_clear_verdict(chromium: Browser, site: str, text: Any, expected: str) -> None:
+def test_the_verdict_says_why_a_record_is_not_verified(chromium: Browser, site: str, text: Any, expected: str) -> None:
     with opened(chromium, site) as page:
         assert paste(page, text if isinstance(text, str) else text()) == [expected]
         expect(page.locator("#shuffle")).to_be_hidden()
@@ -122,7 +122,7 @@ def test_a_file_is_verified_when_it_is_chosen(chromium: Browser, site: str, tmp_
         assert verdicts(page) == ["promise-holds", "deal-holds"]
 
 
-def test_an_unfinished_record_is_verified_up_to_its_end(chromium: Browser, site: str) -> None:
+def test_an_unfinished_record_is_verified_up_to_its_last_move(chromium: Browser, site: str) -> None:
     match = play(begun("cursed_court", {"players": 3}), 20)
     match.is_revealed = True
     with opened(chromium, site) as page:
@@ -139,7 +139,7 @@ def test_the_page_fits_a_phone_without_axe_violations(chromium: Browser, site: s
         assert violations(page) == []
 
 
-def test_without_script_the_page_names_the_command(chromium: Browser, site: str) -> None:
+def test_without_script_the_page_names_the_command_that_verifies_a_record(chromium: Browser, site: str) -> None:
     context = chromium.new_context(base_url=site, locale="en", java_script_enabled=False)
     page = context.new_page()
     page.goto("/fair")
@@ -149,7 +149,7 @@ def test_without_script_the_page_names_the_command(chromium: Browser, site: str)
 
 
 def test_the_page_reports_a_browser_without_sha_256(chromium: Browser, site: str) -> None:
-    """A page over plain http from another machine has no `crypto.subtle`."""
+    """On a page over plain http from another machine, browsers have no `crypto.subtle`."""
     context = chromium.new_context(base_url=site, locale="en")
     context.add_init_script("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })")
     page = context.new_page()

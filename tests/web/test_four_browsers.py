@@ -1,8 +1,8 @@
 """A whole match of each game at one table, by four people who use the web in different ways.
 
-One has a phone, one only a keyboard, one no script, and one goes offline again and again. The test finds elements by
-roles, labels and field names; the buttons of each game are in one function per game. No page with script is reloaded
-before the end, when a rematch begins.
+One person has a phone, one uses only the keyboard, one has no script, and one goes offline again and again. The test
+finds elements by roles, labels and field names. For each game, one function chooses the elements to press. Pages with
+script are not reloaded during the match.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SOON = 60_000
 
 
 class Person:
-    """A person at a table who uses a mouse or touch: pressing a region places a crown there."""
+    """A person at a table who uses a mouse or touch. For this person, pressing a region places a crown there."""
 
     presses_lay = True
 
@@ -51,7 +51,7 @@ class Person:
         self.name = name
 
     def press(self, wanted: Locator) -> None:
-        """Press a button, or choose a radio button; overlapping cards are pressed at the visible left edge."""
+        """Press a button, or choose a radio button. Cards overlap, so a card is pressed at its visible left edge."""
         overlaps = "victim" in (wanted.get_attribute("class") or "").split()
         where: Position | None = {"x": 4, "y": 20} if overlaps else None
         wanted.click(force=wanted.get_attribute("type") == "radio", position=where)
@@ -65,18 +65,18 @@ class Person:
         return self.page.title().startswith("Your turn")
 
     def is_at_the_end(self) -> bool:
-        """Return whether the page shows the final count, rather than the end before it."""
+        """Return whether the page shows the final count; the end of the animation before it does not count."""
         return self.page.locator("body.final").count() > 0
 
     def play(self, choices: Iterable[Locator]) -> None:
-        """Press the elements of a choice in order, and wait until the page shows that it is made."""
+        """Press the elements of a choice in order, and wait until the page shows the result."""
         self.page.evaluate(MARK)
         for wanted in choices:
             self.press(wanted)
         wait_for(self.is_done)
 
     def is_done(self) -> bool:
-        """Return whether the page shows that a choice is made; confirm it if it is only a draft."""
+        """Return whether the page shows the result of a choice; confirm the choice if it is a draft."""
         state = state_of(self.page)
         if state == "draft":
             self.confirm()
@@ -86,26 +86,26 @@ class Person:
         """Press the button that sends the draft, if it is still there."""
         confirm(self.page)
 
-    def sight(self) -> Page:
-        """Return the page for axe and the overflow check."""
+    def page_for_checks(self) -> Page:
+        """Return the page to be checked by axe and for overflow."""
         return self.page
 
     def stay(self) -> None:
-        """Mark the page of the table, which must not be reloaded before the end."""
+        """Mark the page of the table, so that a reload is noticed."""
         expect(company(self.page)).to_have_count(1, timeout=SOON)
         self.page.evaluate("window.stays = true")
 
     def has_stayed(self) -> bool:
-        """Return whether the page has never been reloaded."""
+        """Return whether the page has not been reloaded since `stay`."""
         return bool(self.page.evaluate("window.stays"))
 
     def is_asked_again(self) -> bool:
-        """Return whether the page asks if the person is ready for another match."""
+        """Return whether the page asks if the person is ready for a rematch."""
         return self.page.get_by_role("button", name="I am ready").count() > 0
 
 
 class OnKeyboard(Person):
-    """A person with only a keyboard: Tab reaches everything, arrow keys move between radio buttons."""
+    """A person with only a keyboard, who uses Tab to reach elements, and arrow keys between radio buttons."""
 
     presses_lay = False
 
@@ -129,7 +129,7 @@ class OnKeyboard(Person):
                 raise
 
     def _reach(self, wanted: Locator) -> None:
-        """Press keys until an element has the focus; go back after passing it."""
+        """Press keys until an element has the focus. If it has been passed, go back to it."""
         wanted.evaluate(WATCH)
         for _ in range(MAX_TABS // STRIDE):
             if wanted.evaluate(IS_PASSED) and self._goes_back(wanted):
@@ -144,13 +144,13 @@ class OnKeyboard(Person):
             if place == "here":
                 return True
             self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Shift+Tab")
-        # The page has changed.
+        # The page has changed, and the element is no longer nearby.
         wanted.evaluate(WATCH)
         return False
 
 
 STRIDE = 8
-"""Number of keys pressed between two checks of the page."""
+"""Number of times that Tab is pressed between two checks of the page."""
 
 WATCH = """wanted => {
   const isReached = (one) =>
@@ -162,7 +162,7 @@ WATCH = """wanted => {
     signal: window.watching.signal,
   });
 }"""
-"""Records whether an element has had the focus since then."""
+"""Starts to record whether an element gets the focus, or is in the group of radio buttons that gets it."""
 
 IS_PASSED = "() => window.isPassed"
 
@@ -174,60 +174,60 @@ PLACE = """wanted => {
 
 
 SCRIPTS = re.compile(r"</?noscript>|<script.*?</script>|<meta http-equiv=[^>]*>", re.DOTALL)
-"""Markup that only browsers with script use, and markup that hides content from them."""
+"""The markup to remove so that a browser with script shows the same page as a browser without script."""
 
 
 class WithoutScript(Person):
-    """A person without script, who reloads pages manually.
+    """A person without script, who reloads pages.
 
-    Axe is a script: it checks the same markup in a browser with script, without the page's own scripts.
+    Axe is a script, so it checks the same markup in another browser, without the page's own scripts.
     """
 
     presses_lay = False
 
-    def __init__(self, page: Page, name: str, glass: Page) -> None:
+    def __init__(self, page: Page, name: str, twin: Page) -> None:
         super().__init__(page, name)
-        self._glass = glass
+        self._twin = twin
 
-    def sight(self) -> Page:
-        self._glass.set_content(SCRIPTS.sub("", self.page.content()))
-        return self._glass
+    def page_for_checks(self) -> Page:
+        self._twin.set_content(SCRIPTS.sub("", self.page.content()))
+        return self._twin
 
     def is_asked(self) -> bool:
-        return super().is_asked() or (self._look_again() and super().is_asked())
+        return super().is_asked() or (self._reload() and super().is_asked())
 
     def is_at_the_end(self) -> bool:
-        return super().is_at_the_end() or (self._look_again() and super().is_at_the_end())
+        return super().is_at_the_end() or (self._reload() and super().is_at_the_end())
 
     def stay(self) -> None:
-        """Do nothing: without script, every act loads a page."""
+        """Do nothing: without script, every act loads the page."""
 
     def has_stayed(self) -> bool:
         return True
 
     def is_asked_again(self) -> bool:
-        return super().is_asked_again() or (self._look_again() and super().is_asked_again())
+        return super().is_asked_again() or (self._reload() and super().is_asked_again())
 
-    def _look_again(self) -> bool:
+    def _reload(self) -> bool:
         try:
             self.page.reload()
         except Error:
-            # The page is already refreshing itself.
+            # The page is just refreshing itself.
             return False
         return True
 
 
-class OnTheTrain(Person):
-    """A person who is offline while others move; the page shows the missed moves as soon as it is back online."""
+class SometimesOffline(Person):
+    """A person who is offline while the others move. Back online, the page shows the missed moves without a reload."""
 
     is_away = False
 
-    def pack(self) -> None:
+    def wait_for_cache(self) -> None:
         """Wait until the service worker has cached the offline page."""
         self.page.evaluate(IS_KEPT)
 
-    def travel(self, *, is_away: bool) -> None:
-        """Go offline, or come back; after that the same page follows the table again."""
+    def set_away(self, *, is_away: bool) -> None:
+        """Go offline, or come back online and wait until the page is connected again."""
         if is_away != self.is_away:
             self.is_away = is_away
             self.page.context.set_offline(is_away)
@@ -244,7 +244,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
 
 
 def moves(page: Page) -> Locator:
-    """Return the buttons that are moves or ends of moves."""
+    """Return the buttons that send or complete a move."""
     return page.locator("button[name=move], button[name=place]")
 
 
@@ -260,7 +260,7 @@ def in_courtisans(person: Person) -> list[Locator]:
 def in_cursed_court(person: Person) -> Iterator[Locator]:
     """Yield the elements to press: a region (another one each turn), the crown's button if necessary, and a stake.
 
-    Without script, the next page asks for the stake; a crown without a stake is sent by its button.
+    Without script, the crown is sent by its button, and the next page asks for the stake.
     """
     page = person.page
     crowns, regions = (
@@ -281,7 +281,7 @@ def in_cursed_court(person: Person) -> Iterator[Locator]:
 
 
 def in_monarch(person: Person) -> list[Locator]:
-    """Return the element to press: the first choice of an eager player, or the end of the turn."""
+    """Return the element to press: the first choice of a simple player, or the button that ends the turn."""
     page = person.page
     if page.locator("button[name=of-amount]").count():
         return [page.locator("button[name=of-amount]")]
@@ -292,7 +292,7 @@ def in_monarch(person: Person) -> list[Locator]:
 
 @dataclass
 class Played:
-    """A game of this test: the form fields for its shortest match, and the function that chooses elements."""
+    """A game of this test: form fields for a short match, and the function that chooses the elements to press."""
 
     game: str
     choices: Callable[[Person], Iterable[Locator]]
@@ -308,7 +308,7 @@ GAMES = {
 
 @contextmanager
 def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[Person]]:
-    """Open a table on a phone, and seat the three others there."""
+    """Open a table on a phone, and let three other people sit down there."""
     with ExitStack() as stack:
 
         def page(**settings: Any) -> Page:
@@ -318,15 +318,15 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
         link = open_table(host, played)
         people = [
             OnKeyboard(page(**KEEPS), "Isaure"),
-            WithoutScript(page(), "Aldric", glass=page(**KEEPS)),
-            train := OnTheTrain(page(**KEEPS), "Odile"),
+            WithoutScript(page(), "Aldric", twin=page(**KEEPS)),
+            traveller := SometimesOffline(page(**KEEPS), "Odile"),
         ]
         for person in people:
             person.page.goto(link)
             person.write(person.page.get_by_label("Your name"), person.name)
             person.press(person.page.get_by_role("button", name="Join"))
             expect(person.page.get_by_role("list", name="Seats")).to_contain_text(person.name)
-        train.pack()
+        traveller.wait_for_cache()
         yield [host, *people]
 
 
@@ -355,17 +355,17 @@ def get_ready(people: list[Person]) -> None:
 
 
 def company(page: Page) -> Locator:
-    """Return the element of the player to move."""
+    """Return the element of the player to move in the list of players."""
     return page.locator("#company [aria-current=true]")
 
 
 def asked(page: Page) -> str:
-    """Return the part of a page's question that is equal for all cards of a kind."""
+    """Return the beginning of a page's question; it does not depend on the card."""
     return page.locator("#asked").inner_text()[:SAME]
 
 
 def mover(people: list[Person], page: Page) -> Person | None:
-    """Return the person to move according to a page, or None once it shows the final count."""
+    """Return the person to move, according to a page; None if the page shows the final count."""
     expect(page.locator("#company [aria-current=true], body.final")).to_have_count(1, timeout=SOON)
     if page.locator("body.final").count():
         return None
@@ -379,19 +379,19 @@ def scores(page: Page) -> str:
 
 
 @dataclass
-class Looks:
-    """The problems found by axe and the overflow check, once for each state of the table."""
+class PageChecks:
+    """The problems that axe and the overflow check have found. Each state of the table is checked once."""
 
     found: dict[str, tuple[list[str], int]] = field(default_factory=dict)
 
     def at(self, name: str, person: Person) -> None:
-        """Check a page, unless this state was checked before; retry if the page is being replaced."""
+        """Check a page, unless its state has been checked before. Retry if the page is just being replaced."""
         if name not in self.found:
-            wait_for(lambda: self._looks(name, person))
+            wait_for(lambda: self._is_checked(name, person))
 
-    def _looks(self, name: str, person: Person) -> bool:
+    def _is_checked(self, name: str, person: Person) -> bool:
         try:
-            page = person.sight()
+            page = person.page_for_checks()
             self.found[name] = (violations(page), max(0, overflow(page)))
         except Error:
             return False
@@ -402,40 +402,40 @@ class Looks:
         return {name: what for name, what in self.found.items() if what != ([], 0)}
 
 
-def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], looks: Looks) -> None:
-    """Play to the end, with one person offline while others move; check every page and every phase."""
-    train = next(person for person in people if isinstance(person, OnTheTrain))
+def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], checks: PageChecks) -> None:
+    """Play to the end, with one person offline while others move. Check the page in every state of the table."""
+    traveller = next(person for person in people if isinstance(person, SometimesOffline))
     now = mover(people, people[0].page)
     while now is not None:
-        train.travel(is_away=now is not train)
+        traveller.set_away(is_away=now is not traveller)
         wait_for(now.is_asked)
         assert now.has_stayed(), f"the page of {now.name} was reloaded"
-        looks.at(f"{now.name}: own turn", now)
-        looks.at(asked(now.page), now)
+        checks.at(f"{now.name}: own turn", now)
+        checks.at(asked(now.page), now)
         now.play(choices(now))
         last, now = now, mover(people, now.page)
         if now not in (None, last):
-            looks.at(f"{last.name}: somebody else's turn", last)
-            looks.at("offline" if train.is_away else "on the way", train)
-    train.travel(is_away=False)
+            checks.at(f"{last.name}: somebody else's turn", last)
+            checks.at("offline" if traveller.is_away else "on the way", traveller)
+    traveller.set_away(is_away=False)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_four_people_can_play_a_whole_match(chromium: Browser, site: str, game: str) -> None:
-    looks = Looks()
+    checks = PageChecks()
     with four_people(chromium, site, GAMES[game]) as people:
         for person in people:
-            looks.at(f"{person.name}: waiting room", person)
+            checks.at(f"{person.name}: waiting room", person)
         get_ready(people)
-        play(people, GAMES[game].choices, looks)
+        play(people, GAMES[game].choices, checks)
         for person in people:
             wait_for(person.is_at_the_end)
-            looks.at(f"{person.name}: end", person)
+            checks.at(f"{person.name}: end", person)
         assert len({scores(person.page) for person in people}) == 1
         host = people[0]
         host.press(host.page.get_by_role("button", name="Play again"))
         for person in people:
             wait_for(person.is_asked_again)
-    assert looks.problems() == {}
-    assert "offline" in looks.found
+    assert checks.problems() == {}
+    assert "offline" in checks.found

@@ -1,4 +1,4 @@
-"""Hints on the page of a match: requested by the deciding player, shown to no one else, in every game."""
+"""Hints on the page of a match, in every game: the player to move can ask for one, and only that player sees it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_hint_has_a_move_and_its_reasons(client: httpx.Client, game: str, lang
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_changes_nothing_and_stays_equal_after_a_reload(client: httpx.Client, game: str) -> None:
+def test_a_hint_changes_nothing_and_is_the_same_after_a_reload(client: httpx.Client, game: str) -> None:
     url = begin(client, game=game, players="2")
     before = page(client, url)
     answers = [page(client, f"{url}/hint") for _ in range(2)]
@@ -57,7 +57,7 @@ def test_a_hint_changes_nothing_and_stays_equal_after_a_reload(client: httpx.Cli
     assert '<section class="hint"' not in page(client, url)
 
 
-def test_the_page_with_a_hint_accepts_moves_and_a_language_switch(client: httpx.Client) -> None:
+def test_the_page_with_a_hint_accepts_moves_and_a_change_of_language(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, f"{url}/hint")
     assert f'name="here" value="{url}/hint"' in text
@@ -100,7 +100,7 @@ def test_after_the_end_there_is_no_hint(client: httpx.Client) -> None:
     assert f'href="{url}"' in answer.text
 
 
-def test_a_hint_cannot_be_posted_to(client: httpx.Client) -> None:
+def test_the_address_of_a_hint_accepts_no_forms(client: httpx.Client) -> None:
     assert client.post(f"{begin(client)}/hint", data={"move": "spare"}).status_code == 405
 
 

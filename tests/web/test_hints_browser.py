@@ -1,4 +1,4 @@
-"""Hints in a real browser: requested with one press, visible on a phone and on a desktop, and hidden again."""
+"""Hints in a real browser: one press asks for a hint, it is visible on phones and desktops, and it can be hidden."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SETTINGS = pytest.mark.parametrize(
 
 
 def ask(page: Page, game: str, lang: str) -> str:
-    """Begin a match and request a hint; return the address of the table."""
+    """Begin a match and ask for a hint; return the address of the table."""
     page.goto(f"/new?game={game}")
     press(page, page.locator(".new-match .primary"))
     address = page.url
@@ -43,7 +43,7 @@ def ask(page: Page, game: str, lang: str) -> str:
 
 
 def hide(page: Page, lang: str, address: str) -> None:
-    """Hide the hint; another can be requested then."""
+    """Hide the hint, and check that the button for another one is back."""
     page.get_by_role("link", name=HIDE[lang]).click()
     expect(page.locator(".hint")).to_have_count(0)
     assert page.url.removesuffix("#main") == address
@@ -51,7 +51,7 @@ def hide(page: Page, lang: str, address: str) -> None:
 
 
 def expect_reasons(page: Page) -> None:
-    """Expect the move and its reasons to be visible, and a page without overflow or axe violations."""
+    """Check that the move and its reasons are visible, that nothing is too wide, and that axe finds no violations."""
     expect(page.locator(".hint strong")).to_be_in_viewport()
     expect(page.locator(".hint-why li").first).to_be_in_viewport()
     assert overflow(page) == 0

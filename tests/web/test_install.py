@@ -1,4 +1,4 @@
-"""Installing the site as an app: the manifest, icons, and a service worker that caches only public pages."""
+"""Installing the site as an app: the manifest, the icons, and the service worker, which caches only public pages."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from courtly.web.install import cache_list
 from tests.web.helpers import begin, page
 
-EVERYBODYS = ("/offline", "/learn/", "/rules/")
+PUBLIC_FOLDERS = ("/offline", "/learn/", "/rules/")
 
 
-def told(client: httpx.Client, lang: str = "en") -> dict[str, Any]:
+def cache_list_of(client: httpx.Client, lang: str = "en") -> dict[str, Any]:
     """Return the worker's cache list."""
     first = page(client, f"/worker.js?lang={lang}").partition("\n")[0]
     found: dict[str, Any] = json.loads(first.removeprefix("const CACHE_LIST = ").rstrip(";"))
@@ -44,8 +44,8 @@ def test_an_unsupported_language_has_no_manifest(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_all_files_and_pages_of_the_worker_exist(client: httpx.Client, lang: str) -> None:
-    keeps = told(client, lang)
+def test_all_files_and_pages_in_the_workers_cache_list_exist(client: httpx.Client, lang: str) -> None:
+    keeps = cache_list_of(client, lang)
     teaching_file = {
         f"/{what}/{name}" for what in ("learn", "rules") for name in ("courtisans", "cursed_court", "monarch")
     }
@@ -56,14 +56,14 @@ def test_all_files_and_pages_of_the_worker_exist(client: httpx.Client, lang: str
 
 def test_the_worker_caches_only_public_pages(client: httpx.Client, stranger: httpx.Client) -> None:
     begin(client)
-    keeps = told(client)
-    assert all(address.startswith(EVERYBODYS) for address in keeps["pages"])
+    keeps = cache_list_of(client)
+    assert all(address.startswith(PUBLIC_FOLDERS) for address in keeps["pages"])
     assert all(address.startswith("/static/") and "?v=" in address for address in keeps["files"])
     assert set(keeps["folders"]) == {"/learn/", "/rules/"}
     for address in keeps["pages"]:
         assert page(client, address) == page(stranger, address)
 
 
-def test_each_build_and_language_has_its_own_cache_name() -> None:
+def test_each_build_and_each_language_has_its_own_cache_name() -> None:
     names = {cache_list(build, lang)["name"] for build in ("one", "two") for lang in ("en", "fr")}
     assert len(names) == 4

@@ -1,4 +1,4 @@
-"""The service worker in a real browser: the pages it shows offline, and those it does not cache."""
+"""The service worker in a real browser: which pages it shows offline, and which pages it does not cache."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_requested_page_opens_when_the_connection_is_back(chromium: Browser,
         expect(page.locator("#stage")).to_be_visible()
 
 
-def test_a_form_sent_offline_leads_back_to_its_page(chromium: Browser, site: str) -> None:
+def test_a_form_sent_while_offline_leads_back_to_its_page(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.goto("/me")
@@ -67,7 +67,7 @@ def test_a_form_sent_offline_leads_back_to_its_page(chromium: Browser, site: str
         assert page.url == f"{site}/me"
 
 
-def test_a_language_switch_caches_the_pages_in_that_language(chromium: Browser, site: str) -> None:
+def test_after_a_change_of_language_the_pages_in_that_language_are_cached(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.get_by_role("button", name="Français").click()

@@ -1,4 +1,4 @@
-"""Lessons over HTTP: played by plain forms, position by position, without revealing hidden information."""
+"""Lessons over HTTP: they are played with plain forms and do not reveal hidden information."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def act(client: httpx.Client, url: str, move: str, **how: Any) -> httpx.Response
 
 
 def step_on(client: httpx.Client, url: str, stop: LessonState) -> str:
-    """Do the requested act at a position like a browser without script, and return the next address."""
+    """Do the act that a position asks for, as a browser without script does, and return the next address."""
     text = page(client, url)
     assert any(words in text for words in LEFT)
     if stop.accepted_moves:
@@ -77,7 +77,7 @@ def test_the_end_offers_a_match_that_begins_immediately(client: httpx.Client, ga
     assert 'body class="match' in page(client, opened.headers["location"])
 
 
-def test_another_legal_act_gets_feedback_at_an_unchanged_position(client: httpx.Client) -> None:
+def test_a_legal_act_that_the_lesson_does_not_ask_for_gets_feedback_and_changes_nothing(client: httpx.Client) -> None:
     answer = act(client, "/learn/courtisans/1", "play stag.plain below")
     assert answer.status_code == 409
     assert "help the Stags" in answer.text
@@ -141,7 +141,7 @@ def twins(lesson: Lesson) -> list[Lesson]:
 
 
 def _hidden_otherwise(record: dict[str, Any], world: int) -> dict[str, Any]:
-    """Return a record with another order of the cards that are never drawn in it."""
+    """Return a record in which the cards that are never drawn have another order."""
     deal = dict(record["deal"])
     record = {name: value for name, value in record.items() if name not in ("result", "seed")}
     if record["game"] == "courtisans":
@@ -175,13 +175,13 @@ def test_twin_worlds_have_equal_pages_at_every_position(game: str, lang: str) ->
 
 
 def test_another_seats_spy_is_on_no_page_before_the_end() -> None:
-    """Aldric's spy is a Carp, and all other cards of that family that the learner sees are face up."""
+    """Aldric's spy is a Carp. The learner sees no other Carp spy, so the id `carp.spy` on a page would reveal it."""
     for stop in way(lesson_of("courtisans")):
         if not stop.match.is_over:
             assert "carp.spy" not in body(stop, "en"), stop.place.path
 
 
-def test_hidden_nobles_between_others_are_on_no_page_before_the_year_ends() -> None:
+def test_nobles_hidden_between_other_players_are_on_no_page_before_the_year_ends() -> None:
     for stop in way(lesson_of("cursed_court")):
         holes = stop.match.view(0)["holes"]
         assert [hole["cards"] for hole in holes if 0 not in hole["seats"]] in ([], [None, None])

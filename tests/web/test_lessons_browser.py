@@ -1,4 +1,4 @@
-"""Lessons and rules in a real browser: played by taps, folded on a phone, and without axe violations."""
+"""Lessons and rules in a real browser: lessons are played by taps and can be folded on a phone; axe; and widths."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_lesson_can_be_played_by_taps(chromium: Browser, site: str) -> None:
         page.wait_for_url("**/learn/courtisans/3")
 
 
-def test_the_address_of_a_rule_opens_the_drawer_of_the_table(chromium: Browser, site: str) -> None:
+def test_the_address_of_a_rule_opens_the_rules_drawer_of_the_table(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "fr")) as page:
         page.goto("/learn/courtisans/1#rule-5.4")
         expect(page.locator("#pane-rules")).to_be_visible()
@@ -56,7 +56,7 @@ def test_on_a_phone_a_lesson_can_be_folded_and_unfolded(chromium: Browser, site:
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", TAUGHT)
-def test_axe_finds_no_violations_and_nothing_is_too_wide(
+def test_lessons_and_rules_fit_the_window_and_axe_finds_no_violations(
     chromium: Browser, site: str, game: str, screen: tuple[str, ViewportSize, str]
 ) -> None:
     found, wide = {}, {}

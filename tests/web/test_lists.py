@@ -1,4 +1,4 @@
-"""Custom lists in the form of a new match (set regions, card sets): as text or a file, with errors line by line."""
+"""Custom lists (set regions, card sets) in the form of a new match: sent as text or as a file; errors have lines."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def small_cards() -> str:
 
 
 class List(NamedTuple):
-    """A list that a form accepts.
+    """A custom list that the form of a new match accepts.
 
-    `text` returns a valid list; `own` is a replacement in it, after which a match shows `shown`; `other` returns the
-    changed list in another format; `refusal` is the heading of an error page in English and in French; `two_problems`
-    are two replacements that make the list invalid.
+    `text` returns a valid list. `own` is a change of it: the old and the new text. A match with the changed list shows
+    `shown`. `other` returns the changed list in another format. `refusal` is the heading of the error page in English
+    and in French. `two_problems` are two changes; each makes the list invalid.
     """
 
     game: str
@@ -53,12 +53,12 @@ class List(NamedTuple):
     two_problems: tuple[tuple[str, str], tuple[str, str]]
 
     def new(self, **fields: Any) -> dict[str, Any]:
-        """Return a form of the game."""
+        """Return the fields of a form for a new match."""
         return {**NEW_MATCH, "game": self.game, **fields}
 
     @property
     def mine(self) -> str:
-        """The text of a list that differs from the default."""
+        """The changed list."""
         return self.text().replace(*self.own, 1)
 
 
@@ -111,7 +111,7 @@ def problems(answer: httpx.Response) -> str:
         (CARDS, ("schema = 1", "schema = 2"), "schema"),
     ],
 )
-def test_errors_in_a_list_are_shown_by_line_and_the_list_is_kept(
+def test_errors_in_a_list_name_the_line_and_the_form_keeps_the_list(
     client: httpx.Client, own: List, change: tuple[str, str], line: str
 ) -> None:
     text = own.text().replace(*change, 1)
@@ -136,7 +136,7 @@ def test_an_invalid_list_is_rejected_in_the_viewers_language(client: httpx.Clien
 
 
 @every_list
-def test_a_custom_list_can_be_text_in_two_formats_or_a_file(client: httpx.Client, own: List) -> None:
+def test_a_custom_list_can_be_sent_as_text_in_two_formats_or_as_a_file(client: httpx.Client, own: List) -> None:
     files = {f"{own.field}-file": ("mine.txt", own.mine.encode())}
     by_file = client.post("/tables", data=own.new(), files=files, follow_redirects=False).headers["location"]
     urls = [by_file, *(begin(client, **own.new(**{own.field: text})) for text in (own.mine, own.other()))]
@@ -145,7 +145,7 @@ def test_a_custom_list_can_be_text_in_two_formats_or_a_file(client: httpx.Client
 
 
 @every_list
-def test_a_file_replaces_the_text_unless_it_is_empty(client: httpx.Client, own: List) -> None:
+def test_a_file_replaces_the_text_field_unless_the_file_is_empty(client: httpx.Client, own: List) -> None:
     files, data = {f"{own.field}-file": ("mine.txt", own.mine.encode())}, own.new(**{own.field: "nonsense"})
     assert client.post("/tables", data=data, files=files, follow_redirects=False).status_code == 303
     empty = client.post("/tables", data=own.new(), files={f"{own.field}-file": ("", b"")}, follow_redirects=False)

@@ -1,4 +1,4 @@
-"""The log: addresses are masked, and JSON lines contain no messages or values of unexpected errors."""
+"""The log: addresses are masked, and JSON lines of unexpected errors contain no messages and no values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.web.helpers import application, begin, play, serving, visitor
 
 @pytest.fixture
 def root() -> Iterator[None]:
-    """Restore the logging configuration afterwards."""
+    """Restore the logging configuration after a test."""
     log = logging.getLogger()
     handlers, level = list(log.handlers), log.level
     yield
@@ -153,6 +153,6 @@ def test_a_broken_table_is_logged_without_its_cards(tmp_path: Path, caplog: pyte
 
 
 def change(database: Path, statement: str) -> None:
-    """Change a database without the server."""
+    """Change a database without using the server."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute(statement)

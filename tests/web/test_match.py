@@ -1,4 +1,4 @@
-"""A match by plain forms: the offered moves, played moves, and all rejected requests."""
+"""A match played with plain forms: the moves that pages offer, played moves, and rejected requests."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def test_a_move_redirects_to_the_table(client: httpx.Client) -> None:
     assert (response.status_code, response.headers["location"]) == (303, url)
 
 
-def test_a_whole_match_ends_with_every_point(client: httpx.Client) -> None:
+def test_the_final_page_of_a_whole_match_shows_every_point(client: httpx.Client) -> None:
     text = play_to_the_end(client, begin(client, **{"bot-2": "random"}))
     assert "Totals" in text
     assert text.count('class="scored') == 6
@@ -49,7 +49,7 @@ def test_a_match_is_shown_in_the_requested_language(client: httpx.Client) -> Non
     assert '<html lang="fr">' in client.get(url, headers={"Accept-Language": "fr"}).text
 
 
-def test_the_record_replays_to_the_end(client: httpx.Client) -> None:
+def test_the_record_of_a_match_replays_to_the_end(client: httpx.Client) -> None:
     url = begin(client)
     play_to_the_end(client, url)
     response = client.get(f"{url}/record")
@@ -157,7 +157,7 @@ def test_a_form_with_malformed_fields_is_rejected(client: httpx.Client, turn: st
     assert status in (409, 422)
 
 
-def test_a_match_opens_to_its_player_only(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_its_player_can_open_a_match(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     begin(stranger)
     for response in (stranger.get(url), stranger.get(f"{url}/record"), play(stranger, url, text=page(client, url))):
@@ -165,7 +165,7 @@ def test_a_match_opens_to_its_player_only(client: httpx.Client, stranger: httpx.
         assert "play hare" not in response.text
 
 
-def test_a_match_is_closed_to_clients_without_an_identity(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_client_without_an_identity_cannot_open_a_match(client: httpx.Client, stranger: httpx.Client) -> None:
     response = stranger.get(begin(client), headers=JSON)
     assert (response.status_code, response.json()["error"]["code"]) == (404, "no-such-table")
 
@@ -207,7 +207,7 @@ def test_matches_and_identities_survive_a_restart(tmp_path: Path) -> None:
 
 
 def refused(client: httpx.Client, url: str, *, text: str | None = None, **fields: object) -> tuple[int, str]:
-    """Send a form that must be rejected; return the status and the error's code."""
+    """Send a form that must be rejected; return the status and the error code."""
     shown = page(client, url) if text is None else text
     data = {**hidden(shown), "move": ["spare"], **fields}
     response = client.post(f"{url}/acts", data=data, headers=JSON, follow_redirects=False)
@@ -237,7 +237,7 @@ def test_an_old_address_redirects_to_the_table(client: httpx.Client) -> None:
     assert (moved.status_code, moved.headers["location"]) == (308, url)
 
 
-def test_the_news_are_a_part_of_the_log_in_order(client: httpx.Client) -> None:
+def test_the_news_are_consecutive_lines_of_the_log(client: httpx.Client) -> None:
     url = begin(client, players="2")
     play_turn = page(client, url)
     while "Since your last turn" not in play_turn:

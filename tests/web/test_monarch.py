@@ -1,4 +1,4 @@
-"""The pages of Monarch by their forms: custom card sets, playing again, offered moves and rejected moves."""
+"""The pages of Monarch, used with forms: custom card sets, playing again, offered moves and rejected moves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
 # Playing again
 
 
-def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Client) -> None:
+def test_a_long_custom_card_set_is_played_again_by_the_id_of_its_match(client: httpx.Client) -> None:
     url = own_match(client, OWN, players="2", max_rounds="1", banners="false", **{"bot-2": "random"})
     link = unescape(play_on(client, url).split('class="secondary" href="')[1].split('"')[0])
     assert link == f"/new?again={url.removeprefix('/tables/')}"
@@ -91,7 +91,7 @@ def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Cl
     assert f'name="here" value="{link}"' in text
 
 
-def test_a_match_of_the_house_set_is_played_again_by_its_options(client: httpx.Client) -> None:
+def test_a_match_with_the_house_set_is_played_again_by_its_options(client: httpx.Client) -> None:
     text = play_on(client, start(client, players="2", max_rounds="1"))
     link = unescape(text.split('class="secondary" href="')[1].split('"')[0])
     assert link.startswith("/new?game=monarch&")
@@ -99,7 +99,7 @@ def test_a_match_of_the_house_set_is_played_again_by_its_options(client: httpx.C
     assert "card_set" not in link
 
 
-def test_only_own_matches_can_be_played_again(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_player_can_play_only_own_matches_again(client: httpx.Client, stranger: httpx.Client) -> None:
     url = start(client).removeprefix("/tables/")
     assert stranger.get(f"/new?again={url}").status_code == 404
     start(stranger)
@@ -118,7 +118,7 @@ def test_only_own_matches_can_be_played_again(client: httpx.Client, stranger: ht
         {"players": "4", "bot-2": "random", "max_rounds": "9"},
     ],
 )
-def test_a_whole_match_ends_with_every_card_counted_and_replays(client: httpx.Client, fields: dict[str, str]) -> None:
+def test_a_whole_match_counts_every_card_and_its_record_replays(client: httpx.Client, fields: dict[str, str]) -> None:
     url = start(client, **fields)
     text = play_on(client, url)
     assert "Card by card" in text
@@ -150,7 +150,7 @@ def test_an_invalid_move_changes_nothing(client: httpx.Client, move: list[str], 
     assert refused(client, start(client), *move) == (422, code)
 
 
-def test_income_can_be_taken_once(client: httpx.Client) -> None:
+def test_income_can_be_taken_only_once_a_turn(client: httpx.Client) -> None:
     url = start(client)
     assert send(client, url, "harvest").status_code == 303
     assert refused(client, url, "harvest") == (422, "illegal-move")
@@ -158,7 +158,7 @@ def test_income_can_be_taken_once(client: httpx.Client) -> None:
 
 
 def phases_of(match: Match, rng: random.Random) -> set[str]:
-    """Play randomly to the end, and compare every page with the legal moves; return the phases."""
+    """Play random moves to the end, and compare the moves on every page with the legal ones; return the phases."""
     found = set()
     while not match.is_over:
         view = match.view(match.to_move)

@@ -50,7 +50,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
 
 
 def press_key(page: Page, button: str) -> None:
-    """Press a button by the keyboard, and wait until no bot is thinking."""
+    """Press a button with the keyboard, and wait until no bot is thinking."""
     page.locator(button).focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
@@ -59,7 +59,7 @@ def press_key(page: Page, button: str) -> None:
 
 
 def choose(page: Page) -> None:
-    """Make one choice with the mouse, like a player who takes everything."""
+    """Make one choice with the mouse; the player takes everything that is possible."""
     if page.locator("#amount").count():
         press(page, page.locator('button[name="of-amount"]'))
         return
@@ -72,7 +72,7 @@ def choose(page: Page) -> None:
 
 
 def phase(page: Page) -> str:
-    """Return the phase of the page's question."""
+    """Return the phase in which the page's question is asked."""
     classes = page.locator(".acts").get_attribute("class") or ""
     return next(name for name in PHASES if f"phase-{name}" in classes)
 
@@ -111,11 +111,11 @@ def test_a_turn_can_be_played_by_keyboard(chromium: Browser, site: str) -> None:
 
 
 def choose_by_keys(page: Page) -> None:
-    """Make one choice by the keyboard, like a simple player, and confirm it if it is a draft."""
+    """Make one choice with the keyboard, as a simple player would; confirm it if it is a draft."""
     buttons = ['button[name="of-amount"]']
     buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
     found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
-    if not found:  # The last page is on its way.
+    if not found:  # The last page is loading.
         page.wait_for_timeout(50)
         return
     page.evaluate(MARK)
@@ -142,7 +142,7 @@ def test_a_whole_match_can_be_played_by_keyboard(chromium: Browser, site: str, *
         expect(page.get_by_role("heading", name=WORDS["en"]["over"])).to_be_visible()
 
 
-def test_a_card_set_can_be_uploaded_corrected_played_and_played_again(chromium: Browser, site: str) -> None:
+def test_a_card_set_can_be_uploaded_then_corrected_and_played_twice(chromium: Browser, site: str) -> None:
     own = house_text().replace("Monarch: house cards", "Cards of Camille", 1)
     with browsing(chromium, site) as page:
         page.goto("/new?game=monarch")
@@ -165,7 +165,7 @@ def test_a_card_set_can_be_uploaded_corrected_played_and_played_again(chromium: 
         assert "Cards of Camille" in page.locator("#card_set").input_value()
 
 
-def test_a_card_of_a_court_opens_its_text(chromium: Browser, site: str) -> None:
+def test_pressing_a_card_in_a_court_shows_its_text(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 2)
         while not page.locator(".my-court .held").count():
@@ -205,7 +205,7 @@ SCENES = {
     "pledge": ("buy insistent-peddler", "send 1", "pledge 1", "pledge 1", "pass"),
     "final": ("fly banner-of-bounty", "end", "end", "end"),
 }
-"""The moves before each scene of a rich position."""
+"""The moves that lead to each scene, from a position in which all players are rich."""
 
 
 def scene(name: str, lang: str) -> str:

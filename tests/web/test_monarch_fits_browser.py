@@ -1,4 +1,4 @@
-"""The table of Monarch in a real browser at all sizes: with full courts, nothing overlaps, scrolls or is cut."""
+"""The table of Monarch in a real browser at all sizes: with full courts, nothing overlaps, scrolls or is cut off."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ SCENES: dict[str, tuple[int | None, str, tuple[str, ...]]] = {
     "onlooker": (None, "", ()),
     "onlooker of a Moon": (None, "many", (*OFFER, "pledge 2")),
 }
-"""Scenes: the seat of the viewer, the needs of the position, and the moves before it."""
+"""Scenes: the seat of the viewer, words that change the position, and the moves that lead to the scene."""
 
 
 @cache
 def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
-    """Return a position with courts as full as possible, and the seat of its viewer."""
+    """Return a position with courts as full as possible, and the viewer's seat."""
     seat, needs, moves = SCENES[name]
     courts = [COURTS[0] + f" {FULL}" * ("full" in needs), *COURTS[1:]][:players]
     top = TOP.replace("raiders-moon", "mill-stream spice-wharf") if "calm" in needs else TOP
@@ -63,11 +63,11 @@ def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
 
 
 Mixed = tuple[str, ViewportSize, str, int, bool]
-"""A scene, a size, a language, the number of sisters, and whether there are banners."""
+"""A scene, a window size, a language, the number of sisters, and whether there are banners."""
 
 
 def mixed() -> Iterator[Mixed]:
-    """Yield every scene at four of the sizes, alternating languages, players and banners."""
+    """Yield every scene at four of the sizes, with alternating languages, numbers of players and banners."""
     for number, (name, size) in enumerate(product(SCENES, SIZES)):
         needs = SCENES[name][1]
         turn = number + number // len(SIZES)
@@ -167,7 +167,7 @@ TARGETS = """() => {
   }
   return found
 }"""
-"""Returns the touch targets smaller than 48 pixels, measured by hit testing."""
+"""Returns the touch targets that are smaller than 48 pixels: which element is at a point decides their size."""
 
 
 @pytest.mark.parametrize("mix", list(mixed()), ids=lambda mix: "-".join(map(str, [mix[0], *mix[1].values(), *mix[2:]])))
@@ -180,12 +180,12 @@ def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_moon_fits_the_lowest_phone(table: Page, lang: str) -> None:
+def test_a_moon_fits_the_phone_with_the_lowest_screen(table: Page, lang: str) -> None:
     show(table, position("pledge"), lang, LOW)
     assert table.evaluate(PROBLEMS) == []
 
 
-def test_a_tab_on_a_phone_opens_its_page_without_script(table: Page) -> None:
+def test_without_script_a_tab_on_a_phone_opens_its_page(table: Page) -> None:
     show(table, position("act"), "en", NARROW)
     expect(table.locator("#leaf-lands")).not_to_be_in_viewport()
     table.locator("#leaf-tabs a", has_text="Lands").click()
@@ -193,13 +193,13 @@ def test_a_tab_on_a_phone_opens_its_page_without_script(table: Page) -> None:
     expect(table.locator("#my-court")).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_phone_shows_the_page_of_the_choice_first(table: Page) -> None:
+def test_a_phone_first_shows_the_page_where_a_choice_is_to_be_made(table: Page) -> None:
     for kind, leaf in {"build": "lands", "send": "sisters", "place": "market", "pledge": "market"}.items():
         show(table, position(kind), "en", PHONE)
         expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_court_and_a_card_open_their_texts_without_script(table: Page) -> None:
+def test_without_script_pressing_a_court_or_a_card_shows_its_text(table: Page) -> None:
     show(table, position("act"), "en", DESKTOP)
     table.locator("#name-1 button").click()
     expect(table.locator("#court-of-1")).to_contain_text("Pure White Stag")
@@ -209,7 +209,7 @@ def test_a_court_and_a_card_open_their_texts_without_script(table: Page) -> None
 
 
 @pytest.mark.parametrize("scene", ["act", "place", "build", "send"])
-def test_a_truncated_card_on_a_phone_opens_its_full_text(table: Page, scene: str) -> None:
+def test_on_a_phone_pressing_a_shortened_card_shows_its_full_text(table: Page, scene: str) -> None:
     show(table, position(scene), "fr", NARROW)
     opens = table.locator(":is(.offer .more, .waits h3 button):visible")
     expect(opens).not_to_have_count(0)

@@ -15,7 +15,7 @@ from tests.web.monarch_play import offers, turn
 
 
 def acquire(match: Match, *cards: str) -> Match:
-    """Buy Court Cards one after another, each added to the court, and return the match."""
+    """Return the match after buying these Court Cards and adding each to the court."""
     for card in cards:
         run(match, f"buy {card}")
         if "add" in match.legal_moves():
@@ -24,14 +24,14 @@ def acquire(match: Match, *cards: str) -> Match:
 
 
 def incomes(match: Match) -> dict[str, Income]:
-    """Return the offers of harvest and tax."""
+    """Return the page contexts of harvest and tax, by act."""
     return {income.kind: income for income in turn(match).dock.incomes}
 
 
 # The market
 
 
-def test_an_affordable_card_has_a_button_and_any_other_its_shortfall() -> None:
+def test_an_affordable_card_has_a_button_and_any_other_card_shows_what_is_missing() -> None:
     row = offers(begin(3, "toll-drum pure-white-stag jewel-bazaar insistent-peddler old-nurse"))
     assert row["toll-drum"].affordable
     assert [button.move for button in row["toll-drum"].buttons] == ["buy toll-drum"]
@@ -41,7 +41,7 @@ def test_an_affordable_card_has_a_button_and_any_other_its_shortfall() -> None:
     assert row["jewel-bazaar"].note == "You are 2 food short."
 
 
-def test_a_discounted_price_is_shown_with_the_printed_one() -> None:
+def test_a_discounted_price_is_shown_with_the_printed_price() -> None:
     match = begin(3, "precious-comb toll-drum stone-bridge insistent-peddler old-nurse")
     acquire(match, "precious-comb")
     price = offers(match)["toll-drum"].price[0]
@@ -49,20 +49,20 @@ def test_a_discounted_price_is_shown_with_the_printed_one() -> None:
     assert "<s>4</s>" in page_of(match)
 
 
-def test_a_free_improvement_can_be_taken_free_or_bought() -> None:
+def test_an_improvement_that_is_free_to_build_can_also_be_bought() -> None:
     row = offers(begin(2, "stone-bridge royal-mint toll-drum insistent-peddler old-nurse"))
     assert [button.move for button in row["stone-bridge"].buttons] == ["free stone-bridge", "buy stone-bridge"]
     assert [button.move for button in row["royal-mint"].buttons] == ["free royal-mint"]
     assert row["royal-mint"].affordable
 
 
-def test_an_improvement_with_a_place_has_no_note() -> None:
+def test_an_improvement_that_can_be_built_has_no_note() -> None:
     layout = "vfffffvvv"
     match = poked(begin(3, "mill-stream stone-bridge", layout=layout), food=[9, 9, 9])
     assert offers(match)["stone-bridge"].note == ""
 
 
-def test_a_full_court_is_noted_before_a_card_is_bought() -> None:
+def test_the_market_says_before_a_purchase_that_the_court_is_full() -> None:
     cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes twilight-foxes"
     match = poked(begin(3, cards), gold=[60, 5, 5])
     acquire(match, *cards.split()[:7])
@@ -74,7 +74,7 @@ def test_a_full_court_is_noted_before_a_card_is_bought() -> None:
     assert turn(match).last_round.startswith("Last round")
 
 
-def test_new_cards_of_the_market_are_marked_until_the_next_turn_ends() -> None:
+def test_new_cards_of_the_market_are_marked_until_the_end_of_the_next_turn() -> None:
     match = begin(3, "toll-drum old-nurse court-jester astronomer gazing-glass dancing-cranes")
     assert not [offer for offer in offers(match).values() if offer.fresh]
     acquire(match, "toll-drum")
@@ -83,7 +83,7 @@ def test_new_cards_of_the_market_are_marked_until_the_next_turn_ends() -> None:
     assert not [offer for offer in offers(match).values() if offer.fresh]
 
 
-def test_a_sweep_shows_its_price_or_shortfall() -> None:
+def test_a_sweep_shows_its_price_or_the_missing_gold() -> None:
     sweep = turn(begin(3)).sweep
     assert (sweep.move, [amount.count for amount in sweep.price]) == ("sweep", [3])
     poor = turn(poked(begin(3), gold=[1, 5, 5])).sweep
@@ -112,7 +112,7 @@ def test_an_improvement_is_built_on_a_land_board() -> None:
     assert built.beneath == "over Stone Bridge"
 
 
-def test_a_banner_can_be_flown_once_its_condition_is_met() -> None:
+def test_a_banner_can_be_flown_once_its_condition_is_fulfilled() -> None:
     match = poked(begin(3, "toll-drum war-falcon"), gold=[30, 5, 5])
     might = turn(match).banners[0]
     assert (might.face.path, might.met, might.move) == ("might", False, "")
@@ -124,7 +124,7 @@ def test_a_banner_can_be_flown_once_its_condition_is_met() -> None:
     assert [sister.banner.crowns for sister in flown.sisters if sister.banner] == [4]
 
 
-def test_free_acts_of_a_court_are_shown() -> None:
+def test_the_free_acts_that_a_court_allows_are_shown() -> None:
     assert turn(begin(2)).credits == ["1 improvement is free"]
     match = run(begin(3, "oracle-owl"), "buy oracle-owl")
     assert turn(match).credits == ["1 sweep is free"]
@@ -141,7 +141,7 @@ def test_a_barter_shows_both_amounts() -> None:
 # Courts
 
 
-def test_a_court_shows_the_crowns_of_each_card_and_why() -> None:
+def test_a_court_shows_how_many_crowns_each_card_scores_and_why() -> None:
     match = poked(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
     acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
     mine = turn(match).sisters[0]
@@ -182,12 +182,12 @@ def test_a_guest_can_be_dismissed_or_kept() -> None:
 
 
 def pledging(**facts: Any) -> Match:
-    """Return a match whose first seat has turned up a Moon that asks for gold."""
+    """Return a match in which the first seat has turned up a Moon that asks for gold."""
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum raiders-moon"
     return run(poked(begin(3, top), **facts), "buy insistent-peddler", "send 1")
 
 
-def test_all_seats_see_the_pledges_and_the_active_one_has_a_field() -> None:
+def test_all_seats_see_the_pledges_and_the_active_seat_has_a_field_for_its_own() -> None:
     match = pledging()
     first = turn(match)
     assert first.moon
@@ -204,7 +204,7 @@ def test_all_seats_see_the_pledges_and_the_active_one_has_a_field() -> None:
     assert (turn(match, 1).dock.least, turn(match, 1).dock.most) == (1, 2)
 
 
-def test_the_first_pledge_is_shown_at_the_second() -> None:
+def test_the_first_pledge_is_shown_when_the_second_is_made() -> None:
     match = run(pledging(), "pledge 1", "pass", "pass")
     assert turn(match).dock.notes == ["Pledged so far: 1 gold."]
     assert "1 more pass and the offer fails." in page_of(match)
@@ -217,7 +217,7 @@ def test_a_sister_without_gold_can_only_pass() -> None:
     assert buttons(page_of(match, 1)) == ["pass"]
 
 
-def test_an_empty_spot_shows_the_reason() -> None:
+def test_an_empty_market_spot_shows_the_reason() -> None:
     assert turn(pledging()).empty == "Refilled after the Moon"
     taken = turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).hole
     assert taken
@@ -226,7 +226,7 @@ def test_an_empty_spot_shows_the_reason() -> None:
 
 
 def stake(match: Match, seat: int = 0) -> dict[str, list[tuple[str, list[tuple[str, int]]]]]:
-    """Return a Moon's outcomes as shown to a seat."""
+    """Return the possible outcomes of a Moon, as the page of a seat shows them."""
     moon = turn(match, seat).moon
     assert moon
     assert moon.mine
@@ -243,7 +243,7 @@ def test_both_outcomes_of_a_moon_show_their_effect_on_the_viewer() -> None:
     assert shown["unmet"] == [("You lose", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
 
 
-def test_only_the_active_seat_sees_the_effect_of_each_pledge() -> None:
+def test_only_the_active_seat_sees_the_effect_of_each_possible_pledge() -> None:
     match = run(pledging(gold=[9, 5, 5], food=[4, 4, 4]), "pledge 2")
     moon, other = turn(match, 1).moon, turn(match, 0).moon
     assert moon
@@ -255,7 +255,7 @@ def test_only_the_active_seat_sees_the_effect_of_each_pledge() -> None:
     assert not other.raises
 
 
-def test_the_shown_outcome_equals_the_rules() -> None:
+def test_the_shown_outcome_of_a_moon_equals_the_result_of_the_rules() -> None:
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum fair-moon"
     match = run(begin(2, top), "buy insistent-peddler")
     assert turn(match).moon
@@ -266,7 +266,7 @@ def test_the_shown_outcome_equals_the_rules() -> None:
     assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
 
 
-def test_lands_and_sisters_have_key_letters() -> None:
+def test_lands_and_sisters_have_letters_for_the_keyboard() -> None:
     text = page_of(begin(3), 0, "en")
     assert re.findall(r'data-id="cell:\w\d" data-place data-key="(.)"', text) == list("abcdefghi")
     assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
@@ -276,13 +276,13 @@ def test_lands_and_sisters_have_key_letters() -> None:
 
 
 def shown_to(match: Match, *off: str) -> Turn:
-    """Return the page context of a viewer who has switched something off."""
+    """Return the page context of a viewer who has switched off these parts."""
     context = pages_of("monarch").turn(page_input(match, 0, "en", off))
     assert isinstance(context, Turn)
     return context
 
 
-def test_a_card_shows_the_condition_for_more_crowns() -> None:
+def test_a_card_shows_the_condition_under_which_it_scores_more_crowns() -> None:
     row = offers(begin(3, "war-falcon fireworks astronomer twilight-foxes toll-drum"))
     assert row["war-falcon"].more == "4 crowns more with 3 Might cards in the court."
     assert row["fireworks"].more == row["astronomer"].more == ""
@@ -315,7 +315,7 @@ def test_a_table_without_aids_has_none() -> None:
         assert bare.moon is None or bare.moon.mine is None
 
 
-def test_the_race_shows_the_reach_of_each_offered_card() -> None:
+def test_the_race_shows_how_far_each_offered_card_would_take_a_court() -> None:
     match = poked(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
     mine, other = turn(match).lanes
     assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
@@ -326,7 +326,7 @@ def test_the_race_shows_the_reach_of_each_offered_card() -> None:
 # News and the end
 
 
-def test_the_news_begin_after_the_viewers_turn() -> None:
+def test_the_news_begin_after_the_viewers_last_turn() -> None:
     match = run(begin(3, "toll-drum old-nurse"), "buy toll-drum", "end", "harvest", "end", "end")
     news = [line.text for line in pages_of("monarch").news(page_input(match))]
     assert news[0].startswith("Isaure harvests")
@@ -334,7 +334,7 @@ def test_the_news_begin_after_the_viewers_turn() -> None:
     assert pages_of("monarch").news(page_input(begin(3))) == []
 
 
-def test_the_dock_shows_the_effect_of_the_viewers_act() -> None:
+def test_the_dock_shows_the_effect_of_the_viewers_last_act() -> None:
     match = begin(3, layout="vvvvvffff")
     assert turn(match).dock.notes == []
     run(match, "harvest")
@@ -343,7 +343,7 @@ def test_the_dock_shows_the_effect_of_the_viewers_act() -> None:
     assert turn(match).dock.notes == []
 
 
-def test_the_last_round_is_announced_with_its_last_turn() -> None:
+def test_the_page_announces_the_last_round_and_its_last_turn() -> None:
     assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric's turn."
     assert turn(begin(3, max_rounds=1), 2).last_round == "Last round: the match ends after your turn."
     assert turn(begin(3, max_rounds=2)).last_round == ""
@@ -356,7 +356,7 @@ def final(match: Match) -> Final:
     return context
 
 
-def test_the_final_count_is_by_card_with_subtotals() -> None:
+def test_the_final_count_lists_each_card_and_subtotals() -> None:
     match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
@@ -369,7 +369,7 @@ def test_the_final_count_is_by_card_with_subtotals() -> None:
     assert pages_of("monarch").headline(page_input(match, 1)) == "Camille wins the throne with 8 crowns."
 
 
-def test_the_count_goes_by_court_banner_and_guest_and_ends_with_the_winner() -> None:
+def test_the_steps_of_the_count_are_courts_banners_and_guests_and_then_the_winner() -> None:
     match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
@@ -386,7 +386,7 @@ def test_the_count_goes_by_court_banner_and_guest_and_ends_with_the_winner() -> 
     assert not any(sign in early for sign in (".total", ".sum", ".crown-sign", ".card-by-card"))
 
 
-def test_empty_categories_are_no_steps_of_the_count() -> None:
+def test_the_count_has_no_steps_for_empty_categories() -> None:
     steps = final(run(begin(2, max_rounds=1), "end", "end")).steps
     assert [step["says"].split(":")[0] for step in steps[:-1]] == ["Court", "Court"]
 
@@ -397,7 +397,7 @@ def test_a_throne_can_be_shared() -> None:
     assert sum(sister.winner for sister in final(match).sisters) == 2
 
 
-def test_a_full_court_is_named_at_the_end() -> None:
+def test_the_final_page_names_full_courts() -> None:
     cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes"
     match = poked(begin(2, cards), gold=[60, 5])
     acquire(match, *cards.split())

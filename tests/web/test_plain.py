@@ -1,4 +1,4 @@
-"""Games without their own pages are rendered from their scene; the other games can be rendered so too."""
+"""Games without their own pages are rendered from their scene. The tests render all other games in this way, too."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT = {"monarch": {"max_rounds": 2}, "cursed_court": {"years": 1}}
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Render every game with the plain pages."""
+    """Render every game with the default pages."""
     monkeypatch.setattr("courtly.web.table_pages.pages_of", lambda name: PlainPages(find_game(name)))
     with registered(lots.GAME):
         yield
@@ -45,7 +45,7 @@ def test_a_whole_match_of_any_game_can_be_played_on_plain_pages(game: str, lang:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_secrets_a_redealt_world_has_an_equal_plain_page(game: str, plainly: None) -> None:
+def test_secrets_default_pages_are_equal_after_a_redeal_of_hidden_cards(game: str, plainly: None) -> None:
     setup = set_up(game, {"players": 3, **SHORT.get(game, {})})
     for match in stages(setup, seed=2, at_most=5)[:-1]:
         for seat in range(3):
@@ -62,7 +62,7 @@ def test_a_waiting_player_is_offered_nothing(plainly: None) -> None:
     assert buttons(page_of(match, 1)) == []
 
 
-def test_only_a_game_without_pages_has_plain_ones() -> None:
+def test_only_a_game_without_its_own_pages_has_default_pages() -> None:
     with registered(lots.GAME):
         assert isinstance(pages_of("lots"), PlainPages)
         assert not isinstance(pages_of("monarch"), PlainPages)
@@ -106,7 +106,7 @@ def test_places_are_grouped_by_owner(drawn: SceneTable) -> None:
     ]
 
 
-def test_a_closed_act_has_a_reason_instead_of_a_button(drawn: SceneTable, plainly: None) -> None:
+def test_an_unavailable_act_has_a_reason_instead_of_a_button(drawn: SceneTable, plainly: None) -> None:
     text = page_of(courtly.new_match("lots", players=2, seed=1))
     assert buttons(text) == ["draw", "show a"]
     assert "Hide it <small>Once only.</small>" in text

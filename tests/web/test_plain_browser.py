@@ -1,4 +1,4 @@
-"""Plain pages in a real browser: a match without script, on a phone and a desktop, in light and dark, and axe."""
+"""Default pages in a real browser: a match without script, on a phone and a desktop, in light and dark, and axe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render every game with the plain pages."""
+    """Render every game with the default pages."""
     for module in ("pages", "table_pages"):
         monkeypatch.setattr(f"courtly.web.{module}.pages_of", lambda name: PlainPages(find_game(name)))
 

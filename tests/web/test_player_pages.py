@@ -1,4 +1,4 @@
-"""A player's own pages: matches and results, recurring mistakes, the data export, and leaving."""
+"""A player's own pages: matches and results, recurring mistakes, the data export, and deletion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOREIGN = {"Origin": "https://elsewhere.example"}
 
 @pytest.fixture
 def played(site: str) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match that one person has played to its end: their client, a stranger's, and the address of the table."""
+    """A match that one person has played to its end: this person's client, another client, and the table's address."""
     with visitor(site) as client, visitor(site) as stranger:
         url = begin(client, name="Annabella", players="2")
         play_to_the_end(client, url)
@@ -90,7 +90,7 @@ def test_another_site_cannot_make_a_player_leave(played: tuple[httpx.Client, htt
     assert client.get(url).status_code == 200
 
 
-def test_others_keep_the_match_with_a_translated_name_for_the_leaver() -> None:
+def test_others_keep_a_deleted_players_match_with_a_translated_name() -> None:
     with serving(application(":memory:")) as site, visitor(site) as one, visitor(site) as other:
         url = begin(one, name="Annabella", players="2", **{"bot-2": "open"})
         code = one.get(f"/api{url}").json()["join"]

@@ -1,4 +1,4 @@
-"""Region hashes: they detect the same changes as a comparison of the values and texts themselves."""
+"""Region hashes. They find the same changes as a comparison of the values and texts would."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ class Pile:
 
 
 @given(values, values)
-def test_equal_values_have_equal_hashes_and_no_others(one: object, other: object) -> None:
+def test_values_have_equal_hashes_if_and_only_if_their_reprs_are_equal(one: object, other: object) -> None:
     assert (hashed(one) == hashed(other)) == (repr(one) == repr(other))
 
 
-def test_numbers_with_equal_python_hashes_have_different_ones_here() -> None:
+def test_numbers_whose_python_hashes_are_equal_have_different_hashes() -> None:
     assert hash(Pile(("spy",), -1)) == hash(Pile(("spy",), -2))
     assert hashed(Pile(("spy",), -1)) != hashed(Pile(("spy",), -2))
 
 
-def test_a_value_may_contain_all_types_from_templates() -> None:
+def test_a_value_may_contain_all_types_that_templates_use() -> None:
     assert hashed((Markup("a"), Undefined("b"), range(2))) == hashed(["a", None, [0, 1]])
     assert hashed([np.int8(-1), np.float64(0.5), np.bool_(True)]) == hashed((-1, 0.5, True))
     assert hashed(MappingProxyType({"a": Pile((), 0)})) == hashed({"a": Pile((), 0)})
     with pytest.raises(TypeError, match="a region cannot be drawn of <class 'function'>"):
-        hashed(("a", test_a_value_may_contain_all_types_from_templates))
+        hashed(("a", test_a_value_may_contain_all_types_that_templates_use))
 
 
 @given(hashes)
@@ -65,7 +65,7 @@ def test_hashes_are_stored_unchanged(drawn: Mapping[str, RegionHash]) -> None:
 
 
 @given(hashes, hashes)
-def test_changed_yields_outer_regions_or_nested_ones(
+def test_changed_yields_a_region_or_else_the_changed_regions_nested_in_it(
     drawn: Mapping[str, RegionHash], before: Mapping[str, RegionHash]
 ) -> None:
     def differing(one: RegionHashes, other: RegionHashes) -> list[str]:

@@ -1,4 +1,4 @@
-"""Regions: rendering, the diff between two versions, and the cache of bodies by value."""
+"""Regions: how they are rendered, the diff between two versions, and the cache of bodies by value."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TEMPLATE = """
 
 
 NO_LINES = 1
-"""The number of cached bodies for no lines: it is cached too."""
+"""The number of bodies that are cached for an empty list of lines, which counts as a body."""
 
 
 def canvas_of(template: str, bodies: Bodies, before: RegionHashes | None, about: str, page: Any) -> tuple[Canvas, str]:
@@ -51,33 +51,33 @@ def canvas_of(template: str, bodies: Bodies, before: RegionHashes | None, about:
 def drawn(
     bodies: Bodies | None = None, before: RegionHashes | None = None, about: str = "en", **page: Any
 ) -> tuple[Canvas, str]:
-    """Return the canvas and the text of the template with values; a whole page if `before` is None."""
+    """Render the template with the values of a page; return the canvas and the text, whole if `before` is None."""
     values = {"outer": "out", "inner": "in", "log": "lines", "hidden": False, "lines": (), **page}
     return canvas_of(TEMPLATE, bodies or Bodies(), before, about, values)
 
 
 def whole(**page: Any) -> str:
-    """Return the whole page that the template makes of values."""
+    """Return the whole page that the template renders with these values."""
     canvas, text = drawn(**page)
     return canvas.page(text, {"turn": "7"})
 
 
 def hashes(**page: Any) -> RegionHashes:
-    """Return the hashes of a rendering."""
+    """Return the region hashes of the page with these values."""
     return RegionHashes(drawn(before=NO_HASHES, **page)[0].hashes)
 
 
 def changed(canvas: Canvas) -> list[str]:
-    """Return the regions that differ from the previous rendering."""
+    """Return the regions that differ from the earlier rendering."""
     return canvas.changed(RegionHashes(canvas.hashes))
 
 
 def sent(before: RegionHashes = NO_HASHES, **page: Any) -> dict[str, str]:
-    """Return the changed regions, with unchanged nested ones rendered too."""
+    """Return the text of the changed regions, each with all its nested regions."""
     return drawn(before=NO_HASHES, **page)[0].regions(changed(drawn(before=before, **page)[0]))
 
 
-def test_a_page_without_a_known_version_gets_whole_regions() -> None:
+def test_a_page_without_a_cached_version_gets_all_regions() -> None:
     assert list(sent()) == ["outer"]
     assert sent()["outer"].startswith('<section id="outer" class="panel">')
     assert '<div id="inner">in </div>' in sent()["outer"]
@@ -90,13 +90,13 @@ def test_a_region_differs_only_if_its_content_does() -> None:
     assert list(sent(hashes(), hidden=True)) == ["outer"]
 
 
-def test_a_nested_region_is_not_sent_twice() -> None:
+def test_a_nested_region_is_sent_only_within_a_changed_region_around_it() -> None:
     brought = sent(hashes(), outer="new", inner="newer")
     assert list(brought) == ["outer"]
     assert "newer" in brought["outer"]
 
 
-def test_a_region_of_an_equal_value_is_not_rendered_again() -> None:
+def test_a_region_is_not_rendered_again_if_its_value_is_equal() -> None:
     bodies = Bodies()
     canvas, _ = drawn(bodies, hashes(), inner="in", outer="new")
     assert bodies.drawn == 0
@@ -144,7 +144,7 @@ def test_a_body_is_rendered_once_per_value_and_language() -> None:
     assert bodies.drawn == 3 + 2 * NO_LINES
 
 
-def test_remembered_caches_many_regions_under_one_value() -> None:
+def test_remembered_caches_a_body_with_many_regions_under_one_value() -> None:
     bodies = Bodies()
     first = drawn(bodies, NO_HASHES, lines=("a", "b"))[0]
     drawn_first = bodies.drawn
@@ -163,8 +163,8 @@ def test_remembered_cannot_be_inside_a_region() -> None:
         canvas_of(template, Bodies(), None, "en", ())
 
 
-def test_code_outside_macros_of_an_imported_template_cannot_use_a_page() -> None:
-    """An imported template is made once for all pages, so a page's values could leak to another viewer."""
+def test_code_outside_the_macros_of_an_imported_template_cannot_use_the_page() -> None:
+    """An imported template is made once for all pages. A page's values in it could appear on another viewer's page."""
     templates = {
         "it": '{% from "parts" import own, asked with context %}{{ own() }}',
         "parts": "{% macro own() %}{{ lang }}{% endmacro %}{% set asked = page.asked %}",
@@ -201,12 +201,12 @@ def test_two_regions_of_a_page_cannot_share_a_name() -> None:
         canvas.region("hand", caller=str)
 
 
-def test_a_forms_command_id_contains_the_form_and_the_page() -> None:
+def test_the_command_id_of_a_form_depends_on_the_form_and_the_page() -> None:
     assert filled("command:mind2", {"command": "k3"}) == "k3-mind2"
 
 
 def positions(game: str) -> Iterator[tuple[Match, int | None]]:
-    """Yield the positions of a match for alternating audiences, played by the first and the last legal move."""
+    """Yield the positions of a match, each with an audience. Moves are alternately the first and the last legal one."""
     match = courtly.new_match(game, players=GAMES[game], seed=5)
     while not match.is_over:
         audience = match.version % (match.players + 1)
@@ -216,7 +216,7 @@ def positions(game: str) -> Iterator[tuple[Match, int | None]]:
 
 
 def shown(match: Match, seat: int | None, lang: str = "en", before: RegionHashes = NO_HASHES) -> Drawing:
-    """Return the regions of a seat that differ from an earlier version."""
+    """Return the regions of a seat's page that differ from an earlier rendering."""
     return match_regions(look_at(match, seat), Locale(lang), before=before).drawing
 
 
@@ -239,7 +239,7 @@ def canvas_at(match: Match, seat: int | None, lang: str) -> Canvas:
 
 
 def differing(canvas: Canvas, before: Canvas | None) -> dict[str, str]:
-    """Return the regions whose own text differs, without regions nested in another one of them."""
+    """Return the regions that differ, without regions nested in another differing region."""
     old = before.texts if before else {}
     changed = [name for name, text in canvas.texts.items() if old.get(name) != text]
     within = {name for outer in changed for name in re.findall(r' id="([^"]+)"', canvas.regions([outer])[outer])[1:]}
@@ -248,7 +248,7 @@ def differing(canvas: Canvas, before: Canvas | None) -> dict[str, str]:
 
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_is_sent_exactly_the_changed_regions(game: str, lang: str) -> None:
+def test_a_page_gets_exactly_the_regions_that_have_changed(game: str, lang: str) -> None:
     before, kept = dict[int | None, Canvas](), dict[int | None, RegionHashes]()
     for match, seat in positions(game):
         drawing = shown(match, seat, lang, kept.get(seat, NO_HASHES))
@@ -258,7 +258,7 @@ def test_a_page_is_sent_exactly_the_changed_regions(game: str, lang: str) -> Non
 
 
 @every_game
-def test_rendering_leaves_no_garbage_cycles(game: str) -> None:
+def test_rendering_leaves_no_reference_cycles(game: str) -> None:
     match = courtly.new_match(game, players=GAMES[game], seed=5)
     shown(match, 0)
     gc.collect()

@@ -1,4 +1,4 @@
-"""The page of a review, its plots, and the computing and storing of reviews in the background."""
+"""The page of a review, its plots, and how reviews are computed in the background and stored."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.review.helpers import finished, quick_review
 from tests.web.helpers import application, begin, look_at, play_to_the_end, serving, visitor
 
 TIMEOUT_SECONDS = 600.0
-"""Seconds to wait for a review; its process has the lowest priority."""
+"""Seconds to wait for a review; the process that computes it has the lowest priority."""
 
 
-def drawn(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage, str]:
+def rendered_review(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage, str]:
     match = finished(game)
     found = review_page(FinishedMatch(look_at(match, 0), match), quick_review(game), eyes, Locale(lang))
     return found, bytes(render("review.html", found, Locale(lang, domain=game)).body).decode()
@@ -40,8 +40,8 @@ def drawn(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_names())
-def test_a_review_shows_chances_moments_and_parts_in_numbers(game: str, lang: str) -> None:
-    found, text = drawn(game, None, lang)
+def test_a_review_page_has_figures_for_every_turn_and_player_and_a_card_for_each_moment(game: str, lang: str) -> None:
+    found, text = rendered_review(game, None, lang)
     assert found.chances is not None
     assert found.parts is not None
     assert len(found.chances.rows) == len(turns_of(quick_review(game))) + 1
@@ -55,7 +55,7 @@ def by_seat(player: object) -> int:
 
 
 def test_a_plot_has_a_line_per_player_and_a_link_per_turn() -> None:
-    found, _ = drawn("courtisans", 0)
+    found, _ = rendered_review("courtisans", 0)
     plot = ET.fromstring(str(found.curve))
     turns = turns_of(quick_review("courtisans"))
     assert len([each for each in plot if each.tag == "polyline"]) == 2
@@ -66,7 +66,7 @@ def test_a_plot_has_a_line_per_player_and_a_link_per_turn() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_board_of_a_moment_is_the_deciders_table(game: str) -> None:
+def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(game: str) -> None:
     match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
     finished_match = FinishedMatch(look_at(match, 0), match)
     for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
@@ -82,7 +82,7 @@ def still(drawing: str) -> str:
     return re.sub(r'name="command" value="[^"]*"', "", drawing)
 
 
-def test_a_review_without_a_mistake_has_no_board() -> None:
+def test_a_review_without_mistakes_has_no_board() -> None:
     match = finished("courtisans")
     quiet = quick_review("courtisans").model_copy(update={"moments": ()})
     assert review_page(FinishedMatch(look_at(match, 0), match), quiet, None, Locale("en")).board is None
@@ -91,7 +91,7 @@ def test_a_review_without_a_mistake_has_no_board() -> None:
 @pytest.mark.parametrize(
     ("ends", "height"), [([1.0, 0.01, 0.02, 0.03, 0.04, 0.0], 206), ([0.5, 0.5], 206), ([1.0, 1.0, 1.0], 200)]
 )
-def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_plot(ends: list[float], height: int) -> None:
+def test_names_at_the_ends_of_lines_stay_inside_the_plot_and_do_not_overlap(ends: list[float], height: int) -> None:
     curves = [plots.Curve(f"p{n}", "wine", [0.2, end], False) for n, end in enumerate(ends)]
     size = replace(plots.DESKTOP, height=height)
     text = str(plots.chances(curves, [], ["/"], "", size))
@@ -102,7 +102,7 @@ def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_plot(ends: list[
     assert places[-1] <= height - 16
 
 
-def test_a_part_larger_than_a_victory_has_no_figure() -> None:
+def test_a_part_of_more_than_a_whole_victory_is_described_without_a_number() -> None:
     found = quick_review("courtisans").model_copy(
         update={"decided": Decided(kind="others", seat=0, value=6.01)},
     )
@@ -127,7 +127,7 @@ def test_a_page_shows_the_progress_of_a_review() -> None:
 
 
 def reviewed(client: httpx.Client, url: str) -> str:
-    """Return the page of a review, once it is ready."""
+    """Wait until a review is ready, and return its page."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         answer = client.get(f"{url}/matches/1/review")

@@ -1,4 +1,4 @@
-"""The page of the rules, and the links to it from errors, signs, cards and the drawer of every table."""
+"""The page of the rules, and links to it from errors, signs, cards and the rules drawer of every table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 @every_game
 @every_language
-def test_the_page_has_each_paragraph_and_the_id_of_each_clause(client: httpx.Client, game: str, lang: str) -> None:
+def test_the_page_has_every_paragraph_and_an_id_for_every_clause(client: httpx.Client, game: str, lang: str) -> None:
     client.headers["Accept-Language"] = lang
     text = page(client, f"/rules/{game}")
     rules = rules_of(game, lang)
@@ -28,7 +28,7 @@ def test_the_page_has_each_paragraph_and_the_id_of_each_clause(client: httpx.Cli
 
 
 @every_game
-def test_pictures_are_rendered_with_the_tables_templates(client: httpx.Client, game: str) -> None:
+def test_pictures_are_rendered_with_the_templates_of_the_table(client: httpx.Client, game: str) -> None:
     text = page(client, f"/rules/{game}")
     pictures = re.findall(r'<template shadowrootmode="open">(.*?)</template>', text, re.DOTALL)
     assert len(pictures) == sum(block.kind == "figure" for block in rules_of(game, "en").blocks())
@@ -52,7 +52,7 @@ def test_all_links_to_rules_on_a_table_lead_into_its_drawer(client: httpx.Client
     assert linked <= there
 
 
-def test_a_script_gets_the_rule_behind_each_message(client: httpx.Client) -> None:
+def test_a_page_gives_its_script_the_rule_behind_each_error_message(client: httpx.Client) -> None:
     found = re.search(r'id="refusal-rules"[^>]*>(.*?)</script>', page(client, begin(client)), re.DOTALL)
     assert found
     assert json.loads(found[1])["that card is not in your hand"] == "rule-3.2"

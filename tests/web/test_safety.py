@@ -1,4 +1,4 @@
-"""Security of every request: headers, forms from other sites, unlimited bodies, and tracebacks."""
+"""Security of all requests: headers, forms from other sites, limits on bodies, and errors without tracebacks."""
 
 import socket
 import time
@@ -26,8 +26,8 @@ def test_all_answers_have_the_security_headers(client: httpx.Client, address: st
 
 def test_a_page_uses_only_own_scripts_and_no_external_resources(client: httpx.Client) -> None:
     for text, scripts in ((page(client, "/"), 1), (page(client, begin(client)), 2)):
-        told = text.count('type="application/json"')  # data blocks, which browsers do not run
-        assert text.count("<script") - told == text.count('<script type="module" src="/static/') == scripts
+        data_blocks = text.count('type="application/json"')  # data blocks, which browsers do not run
+        assert text.count("<script") - data_blocks == text.count('<script type="module" src="/static/') == scripts
         assert "style=" not in text
         assert 'src="http' not in text
         assert '<link rel="stylesheet" href="/static/' in text
@@ -64,7 +64,7 @@ def test_a_form_from_another_site_is_rejected(client: httpx.Client, headers: dic
     assert "Content-Security-Policy" in response.headers
 
 
-def test_a_form_of_our_own_pages_is_accepted(client: httpx.Client, site: str) -> None:
+def test_a_form_from_the_same_site_is_accepted(client: httpx.Client, site: str) -> None:
     response = client.post("/tables", data=NEW_MATCH, headers={"Origin": site, "Sec-Fetch-Site": "same-origin"})
     assert response.status_code == 303
 
@@ -104,7 +104,7 @@ def test_a_form_with_too_many_files_is_rejected(client: httpx.Client) -> None:
     assert response.json()["error"]["code"] == "bad-form"
 
 
-def test_a_client_that_disconnects_during_a_form_is_no_error(
+def test_a_client_that_disconnects_while_sending_a_form_causes_no_error(
     site: str, client: httpx.Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "courtly.web")
@@ -120,7 +120,7 @@ def test_a_client_that_disconnects_during_a_form_is_no_error(
     assert [record.getMessage() for record in caplog.records] == ["POST /tables: the client disconnected"]
 
 
-def test_behind_a_proxy_the_public_address_counts(tmp_path: Path) -> None:
+def test_behind_a_proxy_forms_are_compared_with_the_public_address(tmp_path: Path) -> None:
     app = application(tmp_path / "courtly.db", base_url="https://games.example.org")
     with serving(app) as site, visitor(site) as client:
         own, foreign = ({"Origin": origin} for origin in ("https://games.example.org", site))
@@ -176,7 +176,7 @@ def test_an_internal_error_does_not_reveal_its_cause(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("content", [b"short", b"\xff\x00\x80" * 20, b"\x00" * 40, "é".encode() * 40])
-def test_an_invalid_secret_file_is_named_with_a_remedy(tmp_path: Path, content: bytes) -> None:
+def test_the_error_about_an_invalid_secret_file_names_it_and_a_remedy(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "courtly.db.secret").write_bytes(content)
     with pytest.raises(BadOption, match=r"courtly\.db\.secret has no secret of at least 32 .* remove it"):
         application(tmp_path / "courtly.db")

@@ -1,4 +1,4 @@
-"""Bundled scripts: complete, without comments, and small; and the total size of a table's page."""
+"""Bundled scripts: they are complete, without comments, and small. Also the total size of a table's page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.static.test_modules import NODE
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
 FIRST_SCRIPT, MAX_SCRIPT, MAX_PAGE = 8_000, 17_200, 200_000
-"""Maximum compressed bytes: the input script, that plus the animation script, and a first visit to a table."""
+"""Maximum compressed bytes: the input script, the input and animation scripts, and a first visit to a table."""
 
 
 def packed(content: bytes) -> int:
@@ -51,7 +51,7 @@ def test_a_dynamic_import_has_a_fingerprinted_address(tmp_path: Path) -> None:
 
 
 def imported_later(path: Path) -> Iterator[Path]:
-    """Yield the modules that a module imports dynamically, recursively."""
+    """Yield the modules that a module imports dynamically, directly or indirectly."""
     for name in re.findall(r'import\("\./([\w-]+\.js)', script(path)):
         yield path.with_name(name)
         yield from imported_later(path.with_name(name))
@@ -64,7 +64,7 @@ def test_the_script_of_a_table_is_small() -> None:
 
 
 def files_of(client: httpx.Client, text: str) -> Iterator[bytes]:
-    """Yield all files that a page needs: style sheets, scripts, pictures, and the fonts of the style sheets."""
+    """Yield all files that a page needs: style sheets with their fonts, scripts, and pictures."""
     wanted = {address.split("#")[0] for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', text)}
     for address in sorted(wanted):
         content = client.get(address).content
@@ -79,7 +79,7 @@ def test_a_first_visit_to_a_table_is_small(client: httpx.Client, game: str) -> N
     later = {path.name: script(path).encode() for path in imported_later(STATIC / "table.js")}
     assert {"table-show.js", "table-coach.js", "table-synth.js"} <= later.keys()
     if "data-scene" not in text:
-        # Without a scene it is never imported.
+        # A page without scenes never imports this module.
         del later["table-scene.js"]
     files = [*files_of(client, text), *later.values()]
     assert packed(text.encode()) + sum(map(packed, files)) < MAX_PAGE

@@ -1,4 +1,4 @@
-"""The twin-world test of the pages: hidden information changes no byte of a seat's pages, including hints."""
+"""The twin-world test of the pages: facts hidden from a seat do not change a byte of its pages and hints."""
 
 from __future__ import annotations
 
@@ -21,10 +21,18 @@ SHORT = Budget(simulations=10)
 
 
 class Worlds(NamedTuple):
-    """Two worlds that the viewers cannot distinguish.
+    """Two worlds, numbered 0 and 1, that look the same to the viewers.
 
-    `deals` starts each world; `choose(match, world)` returns the next move in it. For `moves` moves, the pages of the
-    seats `seats` are equal. `hidden` returns the difference, read from another seat's view.
+    Attributes
+    ----------
+    deals, options
+        The deal of each world, and the options of both.
+    choose
+        `choose(match, world)` returns the next move in a world.
+        The number of moves to play, and the viewers. Before each move, a viewer's pages must be equal in both worlds.
+        Number of moves to play, and the viewers: before each move, their pages must be equal in both worlds.
+    hidden
+        Returns the facts of a match that differ between the worlds.
     """
 
     deals: list[dict[str, Any]]
@@ -36,7 +44,10 @@ class Worlds(NamedTuple):
 
 
 def a_spy_and_missions() -> Worlds:
-    """Courtisans: seat 1's spy, the last card of the deck, and the others' missions differ; all spies are played."""
+    """Courtisans: a spy of seat 1, the last card of the deck, and the missions of seats 1 and 2 differ.
+
+    If a spy can be played, it is played first.
+    """
     deal = courtly.new_match("courtisans", players=3, seed=11, deal={"first": 0}).record()["deal"]
     spies = [card for card in dict.fromkeys(deal["deck"]) if card.endswith(".spy")][:2]
     rest = list(deal["deck"])
@@ -56,7 +67,7 @@ def a_spy_and_missions() -> Worlds:
 
 
 def a_hole_card_and_a_feint() -> Worlds:
-    """Cursed Court: the card between seats 1 and 2 differs, and which of seat 1's first two crowns is the feint."""
+    """Cursed Court: the hole card between seats 1 and 2 differs, and so does which crown of seat 1 is the feint."""
     cards = courtly.new_match("cursed_court", players=4, seed=3).record()["deal"]["years"][0]
     other = next(i for i in range(8, 36) if cards[i] != cards[1])
     twin = list(cards)
@@ -77,7 +88,7 @@ def a_hole_card_and_a_feint() -> Worlds:
 
 
 def the_order_of_the_deck() -> Worlds:
-    """Monarch: the order of the cards that these moves do not draw differs."""
+    """Monarch: the order of the cards that stay in the deck differs."""
     cards = deck("toll-drum stone-bridge mill-stream insistent-peddler old-nurse raiders-moon court-jester astronomer")
     deal = {"first": 0, "lands": [*["small-village"] * 5, *["simple-farm"] * 4], "reshuffles": []}
     script = ("harvest", "buy toll-drum", "add", "pledge 1", "pledge 3", "buy court-jester", "end", "harvest")
@@ -98,8 +109,8 @@ WORLDS = {
 every_game = pytest.mark.parametrize("game", WORLDS)
 
 
-def lived(game: str, worlds: Worlds, world: int) -> Iterator[Match]:
-    """Play in one of two worlds; yield the match before each move."""
+def match_before_moves(game: str, worlds: Worlds, world: int) -> Iterator[Match]:
+    """Play a match in one of the worlds; yield the match before each move."""
     match = courtly.new_match(game, deal=worlds.deals[world], **{"seed": world, **worlds.options})
     for _ in range(worlds.moves):
         yield match
@@ -107,9 +118,9 @@ def lived(game: str, worlds: Worlds, world: int) -> Iterator[Match]:
 
 
 def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
-    """Return all pages of the viewers, and those with a hint at each turn of a viewer."""
+    """Return the pages of all viewers before each move; if a viewer is to move, also the page with a hint."""
     shown = []
-    for match in lived(game, worlds, world):
+    for match in match_before_moves(game, worlds, world):
         shown += [page_of(match, seat, lang) for seat in worlds.seats]
         if (seat := match.to_move) in worlds.seats and seat is not None:
             found = hint(match.knowledge(seat), hint_luck(match.version), lang=lang, budget=SHORT, ends=2)
@@ -130,12 +141,15 @@ def test_pages_are_equal_in_twin_worlds(game: str, lang: str, monkeypatch: pytes
 @every_game
 def test_the_twin_worlds_differ_in_hidden_information(game: str) -> None:
     worlds = WORLDS[game]()
-    one, other = (worlds.hidden(next(islice(lived(game, worlds, world), 1))) for world in (0, 1))
+    one, other = (worlds.hidden(next(islice(match_before_moves(game, worlds, world), 1))) for world in (0, 1))
     assert one != other
 
 
-def told_of_a_deal(folder: Path, choice: int) -> list[str]:
-    """Return all answers about a deal to a friend who plays it; each way of playing by its owner is a world."""
+def responses_about_a_deal(folder: Path, choice: int) -> list[str]:
+    """Return all answers that Bo gets about a deal that Ann has played and shared.
+
+    `choice` is the index of the button that Ann presses at each move. Different indexes give different worlds.
+    """
     with serving(application(folder / "tables.db", "a secret")) as site, visitor(site) as ann, visitor(site) as bo:
         url = begin(ann, players="2", seed="7", name="Ann")
         while is_open(text := page(ann, url)):
@@ -161,11 +175,11 @@ def told_of_a_deal(folder: Path, choice: int) -> list[str]:
             answers += [bo.post(f"{match}/play-on", data={"command": "once", "move": "1"}), bo.post(f"{match}/deal")]
             told += [f"{answer.status_code} {answer.text}" for answer in answers]
         hidden = [(url, "URL"), (link, "LINK"), (own, "OWN"), (str(bo.base_url), "SITE")]
-        return [plain(text, hidden) for text in told]
+        return [without_random_parts(text, hidden) for text in told]
 
 
-def plain(text: str, hidden: Sequence[tuple[str, str]]) -> str:
-    """Return a page without its random addresses and ids."""
+def without_random_parts(text: str, hidden: Sequence[tuple[str, str]]) -> str:
+    """Return an answer without its random addresses and ids."""
     for drawn, word in hidden:
         text = text.replace(drawn, word).replace(drawn.removeprefix("/tables/"), word)
     return re.sub(r'name="command" value="[^"]*"', "", text)
@@ -175,6 +189,6 @@ def test_a_player_of_a_deal_learns_nothing_about_other_matches_of_it(tmp_path: P
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         folder.mkdir()
-    one, other = (told_of_a_deal(folder, choice) for folder, choice in zip(folders, (0, -1), strict=True))
+    one, other = (responses_about_a_deal(folder, choice) for folder, choice in zip(folders, (0, -1), strict=True))
     assert one == other
     assert len(one) > 30

@@ -15,7 +15,7 @@ from tests.web.helpers import JSON, NEW_MATCH, begin, page
 
 
 class Form(NamedTuple):
-    """The expected form of a game: players, choices, numbers with their limits, and lists."""
+    """The form that a game must have: players, choices, numbers with their limits, and lists."""
 
     players: str
     choices: dict[str, list[str]]
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("game", FORMS)
 
 
 @every_game
-def test_the_form_offers_all_games_and_all_options_of_the_chosen_one(client: httpx.Client, game: str) -> None:
+def test_the_form_offers_all_games_and_all_options_of_the_chosen_game(client: httpx.Client, game: str) -> None:
     text, form = page(client, f"/new?game={game}"), FORMS[game]
     assert [f'href="/new?game={other}"' in text for other in FORMS] == [True] * len(FORMS)
     assert f'<input type="hidden" name="game" value="{game}">' in text
@@ -96,7 +96,7 @@ def test_a_match_begins_with_the_chosen_number_of_seats(client: httpx.Client, ga
         ("monarch", {"card_set": "{"}, "card_set", "Your card set has errors"),
     ],
 )
-def test_an_invalid_setup_is_rejected_with_a_reason_and_the_form_is_kept(
+def test_after_an_invalid_setup_the_form_is_shown_again_with_a_reason(
     client: httpx.Client, game: str, fields: dict[str, str], where: str, said: str
 ) -> None:
     sent = {**NEW_MATCH, "game": game, **fields}
@@ -109,7 +109,7 @@ def test_an_invalid_setup_is_rejected_with_a_reason_and_the_form_is_kept(
     assert "/tables/" not in page(client, "/")
 
 
-def test_an_impossible_combination_has_a_french_message(client: httpx.Client) -> None:
+def test_the_error_about_an_impossible_combination_is_translated(client: httpx.Client) -> None:
     fields = {**NEW_MATCH, "game": "cursed_court", "coinless": "true", "great_exchange": "cash"}
     text = client.post("/tables", data=fields, headers={"Accept-Language": "fr"}).text
     assert "Choisissez une seule de ces variantes" in text

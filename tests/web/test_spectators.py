@@ -1,4 +1,4 @@
-"""Pages for spectators: the whole table, no choices, and no hidden information."""
+"""Pages for spectators: they show the whole table, but offer no choices and reveal no hidden information."""
 
 from __future__ import annotations
 

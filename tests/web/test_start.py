@@ -11,7 +11,7 @@ from tests.web.helpers import NEW_MATCH, begin, page
 
 
 def fields_of(text: str, card: str) -> dict[str, str]:
-    """Return the form fields of a card on the start page."""
+    """Return the fields of a card's form on the start page."""
     form = text.split(f'<form class="start-card {card}"')[1].split("</form>", maxsplit=1)[0]
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
 
@@ -36,7 +36,7 @@ def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -
     assert "Guest" in table
 
 
-def test_a_door_pressed_twice_opens_one_table(client: httpx.Client) -> None:
+def test_pressing_a_card_twice_opens_one_table(client: httpx.Client) -> None:
     fields = fields_of(page(client, "/"), "play")
     first, second = (client.post("/tables", data=fields).headers["location"] for _ in range(2))
     assert first == second
@@ -62,7 +62,7 @@ def test_an_invalid_stored_choice_is_corrected(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_the_door_for_friends_leads_to_a_waiting_room_with_a_link(client: httpx.Client, game: str) -> None:
+def test_the_card_for_friends_leads_to_a_waiting_room_with_a_link(client: httpx.Client, game: str) -> None:
     text = page(client, enter(client, "friends", game))
     assert text.count('class="seat is-free') == 3
     assert 'id="link-join"' in text
@@ -70,7 +70,7 @@ def test_the_door_for_friends_leads_to_a_waiting_room_with_a_link(client: httpx.
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_the_door_to_learn_leads_to_the_introduction(client: httpx.Client, game: str) -> None:
+def test_the_card_for_learning_leads_to_the_introduction(client: httpx.Client, game: str) -> None:
     assert f'href="/learn/{game}"' in page(client, f"/?game={game}")
     assert "in a minute</h2>" in page(client, f"/learn/{game}")
 
@@ -80,7 +80,7 @@ def test_an_unknown_game_has_no_page(client: httpx.Client, address: str) -> None
     assert client.get(address).status_code == 422
 
 
-def test_a_table_that_waits_for_the_viewer_comes_first_with_its_time(client: httpx.Client) -> None:
+def test_a_table_that_waits_for_the_viewer_is_listed_first_with_its_time(client: httpx.Client) -> None:
     begin(client)
     begin(client, **{"bot-2": "open"})
     first, second = re.findall(r'<li(?: class="yours")?><a href="/tables/.*?</li>', page(client, "/"), re.DOTALL)
@@ -101,7 +101,9 @@ def test_the_form_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None
         ("fr", ["Novice", "Courtisan", "Ministre", "Régent", "Intendant", "Hasard"]),
     ],
 )
-def test_the_levels_are_listed_weakest_first(client: httpx.Client, lang: str, names: list[str]) -> None:
+def test_the_levels_are_listed_from_the_weakest_to_the_strongest(
+    client: httpx.Client, lang: str, names: list[str]
+) -> None:
     text = client.get("/new", headers={"Accept-Language": lang}).text
     choices = re.search(r'<select id="bot-2".*?</select>', text, re.DOTALL)
     assert choices is not None
@@ -140,7 +142,7 @@ def test_the_form_is_filled_in_from_the_query(client: httpx.Client) -> None:
     assert 'value="&lt;b&gt;"' in text
 
 
-def test_an_invalid_query_leaves_the_defaults(client: httpx.Client) -> None:
+def test_invalid_values_in_the_query_leave_the_defaults(client: httpx.Client) -> None:
     assert 'value="3" checked' in page(client, "/new?players=99")
 
 

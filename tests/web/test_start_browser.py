@@ -1,4 +1,4 @@
-"""The start page and the waiting room in a real browser: layout, axe, and talk before the connection opens."""
+"""The start page and the waiting room in a real browser: layout, axe, and talk before the connection is open."""
 
 from __future__ import annotations
 
@@ -102,8 +102,10 @@ def test_the_start_cards_open_by_keyboard_and_without_script(chromium: Browser, 
         expect(page.locator("#go .primary")).to_be_visible()
 
 
-def test_talk_before_the_connection_opens_is_shown(chromium: Browser, site: str, client: httpx.Client) -> None:
-    # A service worker would fetch the page itself, and bypass the route below.
+def test_talk_that_arrives_before_the_connection_opens_is_shown(
+    chromium: Browser, site: str, client: httpx.Client
+) -> None:
+    # A service worker would fetch the page itself, so the route below would have no effect.
     with browsing(chromium, site, java_script_enabled=True) as host:
         open_room(host)
         joined = client.post(host.locator("#link-join").input_value().removeprefix(site))

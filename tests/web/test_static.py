@@ -1,4 +1,4 @@
-"""Static files: the server's own, the files of each game below its name, and no others."""
+"""Static files: the server's files, the files of each game below the game's name, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from courtly.web.render import static_url
 
 
 @pytest.mark.parametrize("name", ["courtly.css", "monarch/monarch.css", "cursed_court/cursed_court.svg"])
-def test_a_static_file_has_a_fingerprinted_address(client: httpx.Client, name: str) -> None:
+def test_the_address_of_a_static_file_contains_its_hash(client: httpx.Client, name: str) -> None:
     url = static_url(name)
     assert "?v=" in url
     assert client.get(url).status_code == 200

@@ -1,4 +1,4 @@
-"""The page of each move of a finished match: perspectives, content, and access."""
+"""The page of each move of a finished match: perspectives, content, and who may open it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def shown(match: Match, number: int, eyes: int | None, lang: str = "en") -> str:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match that one person has played to its end: their client, a stranger's, and the address of the match."""
+    """A match that one person has played to its end: this person's client, another client, and the match's address."""
     database = tmp_path_factory.mktemp("stepper") / "tables.db"
     with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
         url = begin(client, players="2")
@@ -54,8 +54,8 @@ def test_all_audiences_can_step_through_every_game(game: str, lang: str) -> None
 
 
 @every_game
-def test_a_step_shows_only_the_seats_knowledge_at_that_time(game: str) -> None:
-    """Two matches that differ only in information hidden from the seat then have equal pages."""
+def test_a_step_shows_only_what_the_seat_knew_at_that_time(game: str) -> None:
+    """Two matches that differ only in information hidden from the seat have equal pages."""
     match = finished(game)
     number = match.version // 2
     here = match.at(number)
@@ -68,15 +68,15 @@ def test_a_step_shows_only_the_seats_knowledge_at_that_time(game: str) -> None:
 
 
 def shown_at(match: Match, here: Match, number: int) -> str:
-    """Return the page of a move, with the match pretending to have been in this position."""
+    """Return the page of a move, for a match that returns the position `here` at every move."""
 
-    class Stood(Match):
+    class MatchAt(Match):
         def at(self, version: int) -> Match:
             assert version == number
             return here
 
     again = match.copy()
-    again.__class__ = Stood
+    again.__class__ = MatchAt
     return re.sub(r'name="command" value="[^"]*"', "", shown(again, number, 0))
 
 
@@ -88,7 +88,7 @@ def test_the_move_that_ends_a_year_has_a_short_caption() -> None:
     assert re.fullmatch(r"[^.]+\. Year 1 is over\.", " ".join(told.told))
 
 
-def test_open_hands_show_what_each_player_held() -> None:
+def test_open_hands_show_the_cards_that_each_player_held() -> None:
     match = finished("courtisans")
     text = shown(match, 3, None)
     hands = text[text.index('id="open-hands"') :]
@@ -128,13 +128,13 @@ def test_an_unknown_perspective_is_rejected(played: tuple[httpx.Client, httpx.Cl
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-form")
 
 
-def test_a_stranger_sees_no_move_and_no_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_a_stranger_cannot_open_moves_or_the_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     _, stranger, url = played
     for what in ("moves/0", "moves/5?seat=open", "review"):
         assert stranger.get(f"{url}/{what}").status_code == 404
 
 
-def test_a_running_match_has_no_steps_or_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_a_running_match_has_no_stepper_and_no_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, _ = played
     url = begin(client, players="2")
     for what in ("moves/0", "moves/0?seat=1", "moves/0?seat=open", "review", "review?seat=1"):

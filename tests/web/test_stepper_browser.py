@@ -1,4 +1,4 @@
-"""Stepping through a finished match in Chromium: by keys, by the slider, automatically, and Back."""
+"""Stepping through a finished match in Chromium: with keys, with the slider, automatically, and with Back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shows(page: Page, number: int) -> None:
     assert f"/moves/{number}" in page.url
 
 
-def test_arrow_keys_step_and_back_goes_back(steps: Page) -> None:
+def test_arrow_keys_step_through_the_match_and_back_returns_to_the_earlier_step(steps: Page) -> None:
     steps.keyboard.press("ArrowRight")
     expect(steps.locator("#move-number")).to_have_value("3")
     shows(steps, 3)
@@ -55,7 +55,7 @@ def test_playback_runs_until_stopped(steps: Page) -> None:
     expect(steps.locator("#step-play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_another_perspective_shows_an_unchanged_move(steps: Page) -> None:
+def test_changing_the_perspective_does_not_change_the_move(steps: Page) -> None:
     number = steps.locator("#move-number").input_value()
     steps.locator(".perspectives a").first.click()
     expect(steps.locator("#open-hands")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A step of a finished match on a phone: it fits like a running match; nothing scrolls and nothing is cut."""
+"""A step of a finished match on a phone fits the window as a running match does: nothing scrolls or is cut off."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PROBLEMS = """() => {
 
 
 def html_of(game: str, eyes: int | None, lang: str, tenths: int) -> str:
-    """Return the page of a move after the given tenths of a match."""
+    """Return the page of a move; `tenths` says after how many tenths of the match."""
     match = finished(game, players=PLAYERS)
     page = step_page(FinishedMatch(look_at(match, 0), match), match.version * tenths // 10, eyes, Locale(lang), ())
     return bytes(render(page.template, page, Locale(lang, domain=game)).body).decode()

@@ -1,4 +1,4 @@
-"""The script of a table apart from turns: taps during animations, sounds, notifications, the coach, and notes."""
+"""The script of a table, except turns: taps during animations, sounds, notifications, hints, and notes."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def send_a_turn(page: Page) -> None:
-    """Draft three cards, spare the victims of assassins, and send the turn."""
+    """Draft three cards, spare all victims of assassins, and send the turn."""
     confirm, asked = page.locator("#confirm"), page.locator(ASKED)
     for number in range(3):
         lay(page)
-        # The server's answer shows the possible victims, or the areas that are left.
+        # Wait for the server's answer: possible victims, or the areas that are still open.
         done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-complete]"))
         asked.or_(done).first.wait_for(state="attached")
         is_asked = asked.count() > 0
         if is_asked:
             asked.click()
             expect(asked).to_have_count(0)
-    # A choice of a victim that ends the turn sends it.
+    # If the last answer about a victim ends the turn, it also sends it.
     if not is_asked:
         confirm.click()
 
@@ -77,9 +77,9 @@ PLACE = '[data-place][data-id="below"]'
 
 
 @pytest.mark.long
-def test_no_tap_during_others_moves_is_lost(chromium: Browser, site: str) -> None:
+def test_no_tap_during_moves_of_others_is_lost(chromium: Browser, site: str) -> None:
     luck, taps = random.Random(6), 0
-    # The card is picked up and put down; a tap on its hole takes it back.
+    # The taps pick up a card, put it down, and then press its gap, which takes it back.
     spots = ((HELD, 1, 0), (PLACE, 0, 1), (f"{HELD}, .tray [data-hole]", 0, 0))
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
@@ -98,7 +98,7 @@ def test_no_tap_during_others_moves_is_lost(chromium: Browser, site: str) -> Non
 
 
 def tap(page: Page, spot: str) -> None:
-    """Press the present position of the first match, even if something is in front of it."""
+    """Press the first matching element near its top left corner, even if something is in front of it."""
     box = page.locator(spot).first.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 20, box["y"] + 8)
@@ -136,7 +136,7 @@ def test_all_sounds_can_be_played(chromium: Browser, site: str) -> None:
         assert faults == []
 
 
-def test_only_the_switch_asks_for_notification_permission(chromium: Browser, site: str) -> None:
+def test_only_the_switch_asks_for_permission_to_show_notifications(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED, permissions=["notifications"]) as page:
         page.add_init_script("""window.asked = 0;
           Notification.requestPermission = async () => { window.asked += 1; return "granted"; };""")
@@ -149,7 +149,7 @@ def test_only_the_switch_asks_for_notification_permission(chromium: Browser, sit
         assert page.evaluate("asked") == 1
 
 
-def test_a_hint_has_three_depths(chromium: Browser, site: str) -> None:
+def test_a_hint_is_shown_in_three_steps(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         held: list[Route] = []
@@ -171,7 +171,7 @@ def test_a_hint_has_three_depths(chromium: Browser, site: str) -> None:
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
-def test_a_hint_considers_the_draft_and_hides_without_a_reload(chromium: Browser, site: str) -> None:
+def test_a_hint_takes_the_draft_into_account_and_can_be_hidden_without_a_reload(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         page.keyboard.press("1")
@@ -210,7 +210,7 @@ def test_notes_and_marks_are_stored_and_private(chromium: Browser, site: str) ->
         assert other.evaluate("async (address) => (await (await fetch(address)).text())", notes).find("bluffs") < 0
 
 
-def test_offline_the_table_is_disabled_and_the_bar_shows_it(chromium: Browser, site: str) -> None:
+def test_while_offline_the_table_is_disabled_and_the_bar_says_so(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED, viewport=PHONE, locale="fr") as page:
         line = Line(page)
         sit_down(page)
@@ -235,7 +235,7 @@ OVERLAP = """(names) => {
 }"""
 
 
-def test_a_rejection_is_shown_next_to_its_place(chromium: Browser, site: str) -> None:
+def test_an_error_is_shown_next_to_the_place_that_it_is_about(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         page.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 99}))
@@ -251,7 +251,7 @@ BESIDE = """() => {
 }"""
 
 
-def test_hovering_a_place_shows_the_effect_of_a_card(chromium: Browser, site: str) -> None:
+def test_hovering_over_a_place_shows_the_effect_of_a_card_there(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         acts = page.evaluate("JSON.parse(document.getElementById('acts-data').textContent)")

@@ -1,4 +1,4 @@
-"""Tables with friends, by plain forms: opening, links, the waiting room, two clients who play, and spectators."""
+"""Tables with friends, used with plain forms: opening, links, the waiting room, matches, and spectators."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def link(text: str, role: str) -> str:
 
 
 def form(text: str, act: str, **wanted: str) -> dict[str, str]:
-    """Return the fields of a page's form for an act; `wanted` are values that they must have."""
+    """Return the fields of a page's form for an act; `wanted` are values that the form must have."""
     for found in re.findall(r"<form[^>]*/acts\">(.*?)</form>", text, re.DOTALL):
         fields = {name: unescape(value) for name, value in re.findall(r'name="(\w+)"[^>]*?value="([^"]*)"', found)}
         if fields.get("act") == act and wanted.items() <= fields.items():
@@ -46,7 +46,7 @@ def offers(text: str, act: str) -> bool:
 
 
 def do(client: httpx.Client, url: str, act: str, *, status: int = 303, **fields: str) -> httpx.Response:
-    """Send a page's form for an act; `fields` replace the page's own."""
+    """Send a page's form for an act; `fields` replace fields of the form."""
     wanted = {"seat": fields["seat"]} if "seat" in fields else {}
     answer = client.post(f"{url}/acts", data={**form(page(client, url), act, **wanted), **fields}, headers=JSON)
     assert answer.status_code == status, answer.text
@@ -54,13 +54,13 @@ def do(client: httpx.Client, url: str, act: str, *, status: int = 303, **fields:
 
 
 def sit_down(client: httpx.Client, friend: httpx.Client, url: str, name: str = "Bo") -> None:
-    """Let a friend follow the link of a table and sit down."""
+    """Let a friend follow the invitation link of a table and sit down."""
     answer = friend.post(link(page(client, url), "join"), data={"name": name})
     assert (answer.status_code, answer.headers["location"]) == (303, url)
 
 
 def both_ready(client: httpx.Client, friend: httpx.Client, **fields: str) -> str:
-    """Open a table for two with a friend, make both ready, and return its address."""
+    """Open a table for two with a friend, mark both as ready, and return the table's address."""
     url = begin(client, **{**FRIENDS, **fields})
     sit_down(client, friend, url)
     do(client, url, "ready")
@@ -69,7 +69,7 @@ def both_ready(client: httpx.Client, friend: httpx.Client, **fields: str) -> str
 
 
 def play_to_the_end(url: str, *clients: httpx.Client) -> None:
-    """Play the first choice on the mover's page until the match is over."""
+    """Play the first choice on the page of the player to move, until the match is over."""
     for _ in range(2000):
         texts = [page(client, url) for client in clients]
         if "Final score" in texts[0]:
@@ -96,7 +96,7 @@ def test_the_link_shows_an_invitation_and_changes_nothing(client: httpx.Client, 
     assert re.sub(r"value=\"[\w-]*\"", "", page(client, url)) == re.sub(r"value=\"[\w-]*\"", "", before)
 
 
-def test_a_link_seats_a_friend_once(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_link_gives_a_friend_one_seat_only(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     for _ in range(2):
         sit_down(client, stranger, url)
@@ -104,7 +104,9 @@ def test_a_link_seats_a_friend_once(client: httpx.Client, stranger: httpx.Client
     assert ">Bo<" in page(client, url)
 
 
-def test_a_latecomer_becomes_a_spectator(client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client) -> None:
+def test_a_person_who_comes_too_late_for_a_seat_becomes_a_spectator(
+    client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
+) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)
     sit_down(client, onlooker, url, "Zoe")
@@ -113,7 +115,7 @@ def test_a_latecomer_becomes_a_spectator(client: httpx.Client, stranger: httpx.C
     assert not offers(text, "ready")
 
 
-def test_the_link_to_watch_seats_no_one(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_link_to_watch_gives_no_seat(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     watch = link(page(client, url), "watch")
     assert "Watch" in page(stranger, watch)
@@ -123,7 +125,7 @@ def test_the_link_to_watch_seats_no_one(client: httpx.Client, stranger: httpx.Cl
 
 
 @pytest.mark.parametrize("address", ["/join/bcdfghjkmn", "/watch/x", "/join/%00", "/tables/nowhere"])
-def test_an_unknown_code_leads_nowhere(client: httpx.Client, address: str) -> None:
+def test_an_unknown_code_is_not_found(client: httpx.Client, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
     assert "Table not found" in answer.text
@@ -211,7 +213,7 @@ def test_the_host_can_remove_a_player_and_hand_the_table_over(client: httpx.Clie
     assert "link-join" not in page(client, url)
 
 
-def test_other_options_reset_readiness(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_after_a_change_of_options_no_player_is_ready(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "open"})
     sit_down(client, stranger, url)
     do(stranger, url, "ready")
@@ -289,7 +291,9 @@ def test_players_see_only_their_own_hand_and_spectators_none(
     assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
 
 
-def test_a_move_out_of_turn_is_rejected(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_move_by_another_player_than_the_one_to_move_is_rejected(
+    client: httpx.Client, stranger: httpx.Client
+) -> None:
     url = both_ready(client, stranger)
     texts = {each: page(each, url) for each in (client, stranger)}
     mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
@@ -394,7 +398,7 @@ def test_equal_names_get_numbers_and_a_bot_another_name(client: httpx.Client, st
     assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Aldric"]
 
 
-def test_a_clock_runs_for_the_deciding_player(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_the_clock_of_the_player_to_move_runs(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, clock="bank-300-10")
     text = page(client, url)
     assert text.count('role="timer"') == 5, "at both seats, twice in the list of seats, and in the caption"
@@ -402,7 +406,7 @@ def test_a_clock_runs_for_the_deciding_player(client: httpx.Client, stranger: ht
     assert re.search(r"\b5:\d\d<", text)
 
 
-def test_a_page_refreshes_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_page_refreshes_itself_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     refreshes = {
         "<title>Your turn" in page(each, url): 'http-equiv="refresh"' in page(each, url) for each in (client, stranger)

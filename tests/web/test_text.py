@@ -35,7 +35,7 @@ def test_a_chosen_language_applies_to_every_page(client: httpx.Client) -> None:
         assert '<html lang="fr">' in page(client, address)
 
 
-def test_a_language_choice_redirects_back(client: httpx.Client) -> None:
+def test_after_a_language_choice_the_browser_is_redirected_back(client: httpx.Client) -> None:
     response = client.post("/language", data={"lang": "fr", "here": "/credits"}, follow_redirects=False)
     assert (response.status_code, response.headers["location"]) == (303, "/credits")
 
@@ -58,7 +58,7 @@ def test_a_cookie_with_an_unknown_language_is_ignored(client: httpx.Client) -> N
     assert '<html lang="en">' in client.get("/", headers={"Cookie": "courtly_language=xx"}).text
 
 
-def test_numbers_choose_singular_or_plural() -> None:
+def test_a_number_chooses_the_singular_or_the_plural() -> None:
     said = [
         Locale(lang, domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", n)
         for lang in ("en", "fr")

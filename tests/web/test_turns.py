@@ -1,4 +1,4 @@
-"""The render scheduler: one turn at a time, first come, first served, urgent callers first."""
+"""The render scheduler: one turn at a time, first come, first served, and urgent callers first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """Return the event loop that the server uses."""
+    """Return the name of the event loop that the server uses."""
     return "asyncio"
 
 
@@ -26,13 +26,13 @@ class Line:
         self.go_on = asyncio.Event()
 
     async def stand(self, who: str, *, is_urgent: bool = False) -> None:
-        """Wait for a turn, and hold it until `go_on` is set."""
+        """Wait for a turn, and keep it until `go_on` is set."""
         async with self.turns.take(who, is_urgent=is_urgent):
             self.had.append(who)
             await self.go_on.wait()
 
     async def join(self, *names: str) -> list[asyncio.Task[None]]:
-        """Let callers join; a star in the name marks an urgent one."""
+        """Let callers wait for a turn; those with a star in the name are urgent."""
         standing = [asyncio.create_task(self.stand(name, is_urgent=name.endswith("*"))) for name in names]
         await asyncio.sleep(0)
         return standing

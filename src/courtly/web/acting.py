@@ -18,12 +18,10 @@ LONGEST_NUMBER = 9
 
 
 def act_of(fields: Fields) -> dict[str, Any]:
-    """Return the act of a form; without the field `act` it is a move.
+    """Return the act of a form. A form without the field `act` is a move.
 
-    The text of a move comes from one of three sources: the field `move`; `of-amount` followed by `amount`; or `piece`
-    followed by `place`. This function does not check moves: the table does.
-
-    Raises
+    The text of a move comes from the field `move`, or from `of-amount` and `amount`, or from `piece` and `place`. The
+    move is not checked here: the table does that.
     ------
     BadForm
         A number field is not a number.
@@ -42,7 +40,7 @@ def act_of(fields: Fields) -> dict[str, Any]:
 
 
 def _move(fields: Fields) -> str:
-    """Return the move of a form. A button with a whole move takes precedence over the selection on the page."""
+    """Return the move of a form. If a button sends a whole move, the selection on the page is ignored."""
     if "move" in fields:
         parts: Sequence[str] = ("move",)
     elif "of-amount" in fields:

@@ -1,4 +1,4 @@
-"""The page contexts of matches without a random deal: playing on, shared deals, deals of the day, and records."""
+"""Builds the contexts of matches without a random deal: played on, shared, of a day, or imported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def day_url(game: str, day: str = "today") -> str:
 
 
 def usual_other(seats: Sequence[Mapping[str, Any]]) -> str:
-    """Return the default bot for the other seats: the first bot of the match, or else the general default."""
+    """Return the default bot for the other seats: the first bot that played in the match, or the general default."""
     return next((seat["bot"] for seat in seats if seat["bot"] in forms.BOT_TITLES), OTHERS)
 
 
@@ -74,7 +74,7 @@ def play_on_page(finished_match: FinishedMatch, move: int, locale: Locale) -> Pl
 def deal_page(
     shared: SharedDeal, standing: SharedDealStanding, locale: Locale, *, player: Player | None, link: str = ""
 ) -> DealPage:
-    """Return the page of a shared deal or of a deal of the day, as the player may see it."""
+    """Return the page of a shared deal or a deal of the day, as the player may see it."""
     own = locale.of(shared.game)
     title = (
         locale.say("The deal of {day}", day=day_words(shared.day, locale))

@@ -1,4 +1,4 @@
-"""The routes of matches without a random deal: playing on, shared deals, the deal of the day, and records."""
+"""The routes of matches without a random deal: played on, shared, of a day, or imported."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ FIRST_DAY = "2026-01-01"
 
 MAX_FIELDS = 8
 SHOWN_AGAIN = (BadRecord, BadForm)
-"""Errors in a record that its sender can correct in the form."""
+"""Errors in a record that the viewer can correct in the form."""
 
 
 class PlayOn(BaseModel):
-    """The form that plays on from a move; the defaults are the deciding seat, and a bot that played in the match."""
+    """The form that plays on from a move; by default the viewer takes the deciding seat, against a bot of the match."""
 
     command: str
     move: int = Field(ge=0, le=1_000_000)
@@ -69,7 +69,7 @@ async def play_on(
     context.limits.count_act(player)
     command = forms.command_of({**form.model_dump(), "move": str(form.move), "play-on": f"{table_id}/{match}"})
     if (table := await context.lobby.opened_by(player, command)) is not None:
-        # The finished match may be closed to this player by now.
+        # The table exists already. The player may no longer have access to the finished match.
         return RedirectResponse(pages.table_url(table), SEE_OTHER)
     finished_match = await context.lobby.finished_match(player, table_id, match)
     assert finished_match.table_view.match is not None
@@ -80,7 +80,7 @@ async def play_on(
 
 
 async def _played_on(context: RequestContext, player: Player, place: BranchPoint, chosen: Chosen) -> Response:
-    """Open a table that plays on from a match. With bots only, the match starts immediately."""
+    """Open a table that plays on from a match. If all other seats have bots, the match starts immediately."""
     table = await context.lobby.play_on(player, place, **chosen._asdict())
     if chosen.other != OPEN:
         await get_ready(context, player, table["id"], chosen.command)

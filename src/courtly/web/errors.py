@@ -1,4 +1,4 @@
-"""Errors as answers: one JSON shape, one page, the right status, never a traceback.
+"""Errors as answers: one JSON shape, one error page, the right status, and never a traceback.
 
     CourtlyError
     ├── BadForm         a form or an address with a missing or invalid field
@@ -48,7 +48,7 @@ class NoToken(NoIdentity):
 
 
 class BadJson(CourtlyError):
-    """A body or a message in another format than UTF-8 JSON."""
+    """A body or a message that cannot be parsed as JSON in UTF-8."""
 
     code = "bad-json"
 
@@ -72,7 +72,7 @@ class TooLarge(CourtlyError):
 
 
 class NoSuchPage(CourtlyError):
-    """An unknown address, or a method that it does not allow."""
+    """An unknown address, or a method that the address does not allow."""
 
     code = "no-such-page"
 
@@ -84,11 +84,11 @@ class OurFault(CourtlyError):
 
 
 class ErrorBody(BaseModel):
-    """An error: its code, a sentence in the client's language, the given value, its place, and the allowed values.
+    """An error: its code, a sentence in the client's language, the given value, the field, and the allowed values.
 
-    A rejected move has the code of its `reason`, the address of the `rule` behind it if there is one, and its `index`
-    within several moves. A rejected option has its name and the code of its `problem`. A move that comes too late has
-    the `match` and the `turn` of the table.
+    A rejected move has the code of its `reason`, and the address of the `rule` behind it if there is one; if several
+    moves were sent, `index` says which one was rejected. A rejected option has its name and the code of its `problem`.
+    A move that comes too late has the present `match` and `turn` of the table.
     """
 
     code: str
@@ -140,7 +140,7 @@ STATUS: dict[type[CourtlyError], int] = {
     PicturesBusy: 503,
     OurFault: 500,
 }
-"""The status of an error class and its subclasses; the status of any other error is 422, unprocessable content."""
+"""The status of each error class and its subclasses; any other error has status 422, unprocessable content."""
 
 TITLES = {
     "illegal-move": marked("This move is not possible now"),
@@ -239,7 +239,7 @@ def wants_json(request: Request) -> bool:
 
 
 def body_of(error: CourtlyError, word: Callable[[Sentence], str]) -> dict[str, object]:
-    """Return the API document of an error. All illegal moves have one code, and several moves an index.
+    """Return the API document of an error. All illegal moves have one code; their `reason` says why.
 
     A rejected move contains the address of the rule behind it, if there is one. An unparsable move is an illegal move
     whose `reason` is `unknown`.

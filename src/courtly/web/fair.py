@@ -1,7 +1,7 @@
 """The page that verifies the fair shuffle of a record in the browser, with the browser's own SHA-256.
 
-The record never leaves the browser. The page contains the data that its script needs of each game: the lists that are
-shuffled for a deal, for all values of the options that change them.
+The record never leaves the browser. The page contains what its script needs to know about each game: the lists that are
+shuffled for a deal. There is one set of lists for each combination of the options that affect them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from courtly.web.visitors import RequestLocale
 router = APIRouter()
 
 Lists = list[tuple[str, int, tuple[str | int, ...]]]
-"""The lists of a deal in order: the name of each, the number of items kept, and the whole list."""
+"""The lists that are shuffled for a deal, in order: the name, the number of items that are used, and all items."""
 
 MAX_VALUES = 12
-"""A number option with more values is skipped: it is no number of seats or cards, on which a list could depend."""
+"""A number option with more values is not tried: lists depend only on small numbers, such as the number of players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class FairPage:
 
 @router.get("/fair", include_in_schema=False)
 def show_fair(locale: RequestLocale) -> Response:
-    """Show the page. It runs in a thread, because the first request sets up all games."""
+    """Show the page. This function is not a coroutine, so it runs in a thread: the first request sets up all games."""
     games = {name: lists_of(name) for name in game_names()}
     frame = Frame(title=locale.say("Was the deal fair?"), here="/fair")
     return render("fair.html", FairPage(frame=frame, games=games), locale)
@@ -54,9 +54,9 @@ def lists_of(name: str) -> dict[str, Any]:
 
     Returns
     -------
-    `options`, the names of the options on which the lists depend; `defaults`, their default values; `documents`, the
-    options that accept a custom document, with their value in records otherwise; `lists`, the lists by the JSON of the
-    options' values. Empty for a game that does not declare its shuffles.
+    `options`, the names of the options that affect the lists; `defaults`, their default values; `documents`, the
+    options that accept a custom document, each with its value in records if no document is given; `lists`, the lists
+    of each combination of the options, by the values as JSON. Empty for a game that does not declare its shuffles.
     """
     described = find_game(name).rules.options.described()
     start = {"players": next(option.least for option in described if option.name == "players")}
@@ -78,12 +78,12 @@ def lists_of(name: str) -> dict[str, Any]:
 
 
 def _matters(name: str, start: Mapping[str, Any], option: Option, usual: Lists) -> bool:
-    """Return whether other values of an option shuffle other lists."""
+    """Return whether another value of an option changes the lists."""
     return any(_lists(name, {**start, option.name: value}) not in (usual, []) for value in _values(option))
 
 
 def _values(option: Option) -> Iterator[Any]:
-    """Yield the values of an option, if there are few enough to try."""
+    """Yield the values of an option; nothing if there are too many to try."""
     if option.kind == "choice":
         switch = isinstance(option.default, bool)
         yield from (value == "true" if switch else value for value in option.values)

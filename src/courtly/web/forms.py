@@ -37,7 +37,7 @@ MANY = 9
 """An option with at least this many values is a number field instead of a row of buttons."""
 
 FILE_SUFFIX = "-file"
-"""Suffix of a file field; its prefix is the name of the text field it replaces."""
+"""Suffix of a file field; the rest of its name is the text field that the file replaces."""
 
 BOT_TITLES = {
     "novice": marked("Novice: easy"),
@@ -56,7 +56,7 @@ BOT_NAMES = {
     "random": marked("Random"),
 }
 OPEN = "open"
-"""The choice for a seat that is left open for a player."""
+"""The choice that leaves a seat open for a player."""
 
 OPEN_TITLE = marked("Open: for a friend")
 
@@ -81,7 +81,7 @@ AWAY: Mapping[str, tuple[str, int | None]] = {
 """The delays after which a stand-in takes over a seat, by form value."""
 
 ALLOWED = ("watchers", "talk", "aids")
-"""Settings that a table allows by default: spectators, table talk, hints."""
+"""Settings that the form allows by default: spectators, table talk, hints."""
 
 DEFAULT_AWAY = "300"
 DEFAULT_STAND_IN = "courtier"
@@ -96,7 +96,7 @@ class Wanted:
 
     @property
     def is_for_one(self) -> bool:
-        """Whether no seat is open, so that the match may begin immediately."""
+        """Whether no seat is open, so that the match can begin immediately."""
         return not any(seat.kind == "open" for seat in self.table.seats)
 
 
@@ -116,7 +116,7 @@ def documents_of(pages: GamePages) -> dict[str, Callable[[str], Any]]:
 
 
 def as_chosen(pages: GamePages, options: Mapping[str, Any]) -> dict[str, str]:
-    """Return the options of a match as form fields for another match, without those at their defaults."""
+    """Return the options of a match as form fields for another match; options at their defaults are omitted."""
     fields, documents = find_game(pages.name).rules.options.model_fields, documents_of(pages)
     changed = {name: value for name, value in options.items() if value != fields[name].default}
     own = [name for name in documents if not isinstance(options[name], str)]
@@ -130,13 +130,13 @@ def as_text(value: object) -> str:
 
 
 def _values(option: Option) -> Sequence[str]:
-    """Return the values of an option with a short list of them; empty for any other."""
+    """Return the values of an option that has few of them; empty for any other option."""
     few = option.kind == "number" and option.most - option.least < MANY
     return [str(value) for value in range(option.least, option.most + 1)] if few else option.values
 
 
 def _field(pages: GamePages, option: Option, chosen: str | None, locale: Locale, *, is_document: bool) -> OptionField:
-    """Return the field of one option: buttons for few values, a number, or a document as text or as a file."""
+    """Return the field of one option: buttons for few values, a number, or a custom document as text or file."""
     values = [] if is_document else _values(option)
     usual = option.default if option.description.advised is None else option.description.advised
     return OptionField(
@@ -153,7 +153,7 @@ def _field(pages: GamePages, option: Option, chosen: str | None, locale: Locale,
 
 
 def _choices(pages: GamePages, name: str, values: Sequence[str], chosen: str, locale: Locale) -> list[OptionChoice]:
-    """Return the buttons of one option; without a choice or a default, the middle value is checked."""
+    """Return the buttons of one option. If `chosen` is not a value, the middle value is checked."""
     picked = chosen if chosen in values else values[(len(values) - 1) // 2] if values else ""
     return [OptionChoice(value, pages.option_value(name, value, locale), value == picked) for value in values]
 
@@ -190,7 +190,7 @@ def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
 
 
 async def form_texts(form: Mapping[str, object]) -> dict[str, str]:
-    """Return a form's fields as text; an uploaded file replaces the list field it belongs to.
+    """Return a form's fields as text; an uploaded file replaces the text field it belongs to.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def _decoded(content: bytes, name: str) -> str:
 
 
 def read_new_table(form: Mapping[str, str]) -> Wanted:
-    """Validate the form of a new table. All unknown fields are options of the game.
+    """Validate the form of a new table. All fields that the form does not define are options of the game.
 
     An empty field leaves its option at the default.
 
@@ -263,7 +263,7 @@ def new_command() -> str:
 
 
 def command_of(form: Mapping[str, str]) -> str:
-    """Return the command id of a form: a hash of its fields, so that another choice is another command."""
+    """Return the command id of a form: a hash of its fields, so that other fields give another command."""
     text = json.dumps(sorted(form.items()))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -276,14 +276,14 @@ def _terms(given: Mapping[str, str]) -> dict[str, Any]:
     listed = _one_of("listed", given["listed"] or "false", ("false", "true"))
     allowed = {name: _one_of(name, given[name] or "true", ("false", "true")) == "true" for name in ALLOWED}
     if clock and clock["kind"] == "days":
-        # A player with days for a move is not absent after some minutes.
+        # With days for a move, a player is not absent after some minutes.
         after = None
     minder = {"bot": bot, "after": after} if after else None
     return {"clock": clock, "minder": minder, "listed": listed == "true", **allowed}
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:
-    """Return the value of a field with a short list of allowed values; raise `BadForm` for any other."""
+    """Return the value of a field; raise `BadForm` for any value outside `allowed`."""
     if value not in allowed:
         places = {"name": field, "given": shown(value), "allowed": listing(list(allowed))}
         message = said("{name} cannot be {given}; use {allowed}", **places)
@@ -303,7 +303,7 @@ def read_name(text: str) -> str:
 
 
 def read_options_of(game: Game, form: Mapping[str, str]) -> Options:
-    """Return the validated options of a game from the nonempty fields; the game's own parsers read documents."""
+    """Return the validated options of a game. Empty fields are ignored; the game's parsers read documents."""
     fields = {option: text for option, text in form.items() if text.strip()}
     locales, named = documents_of(pages_of(game.name)), {o.name: o.values for o in game.rules.options.described()}
     own = [name for name in locales if name in fields and fields[name] not in named[name]]
@@ -313,7 +313,7 @@ def read_options_of(game: Game, form: Mapping[str, str]) -> Options:
 
 
 def _seed(text: str) -> int | None:
-    """Return the seed, or None to let the table draw one."""
+    """Return the seed, or None if the table should choose one."""
     if not text:
         return None
     if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_SEED)) and int(text) <= LARGEST_SEED:
@@ -324,7 +324,7 @@ def _seed(text: str) -> int | None:
 
 
 def _seats(name: str, sitters: Mapping[str, str], *, players: int) -> list[SeatChoice]:
-    """Return the host's seat, and a bot or an open seat for each other place."""
+    """Return the host's seat, and the bot or open seat chosen for each of the others."""
     for place, spec in sitters.items():
         if spec not in BOT_TITLES and spec != OPEN:
             titles = [*BOT_TITLES, OPEN]

@@ -1,4 +1,4 @@
-"""Finds the pages of a game: its own module `page`, or the plain ones."""
+"""Finds the pages of a game: its own module `page`, or the default pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def offered() -> list[GamePages]:
 
 
 def pages_of(name: str) -> GamePages:
-    """Return the pages of a game, its own or the plain ones; raise `UnknownGame` for an unknown game."""
+    """Return the pages of a game, its own or the default ones; raise `UnknownGame` for an unknown game."""
     game = find_game(name)
     module = part(game.package, "page")
     pages: GamePages = PlainPages(game) if module is None else needed(module, "PAGE")

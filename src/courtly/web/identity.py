@@ -1,6 +1,6 @@
-"""Identifies players: an opaque id in a signed cookie, the token of a program, and the secret that signs cookies.
+"""Identifies players: by a signed cookie with a random id, or by the token of a program.
 
-A cookie that is missing, forged or signed with another secret identifies no player. It contains no personal data.
+A cookie that is missing, forged or signed with another secret identifies no player. Cookies contain no personal data.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def find_player(request: HTTPConnection) -> Player | None:
 
 
 async def guest_of(request: HTTPConnection, browser: str) -> Player:
-    """Return the guest of a browser, created if necessary; raise `TooMany` if the address has made too many."""
+    """Return the guest of a browser, created if necessary; raise `TooMany` if the address has created too many."""
     people: People = request.app.state.people
     limits: Limits = request.app.state.limits
     if (known := await people.known(browser)) is not None:
@@ -96,15 +96,15 @@ def new_player() -> str:
 
 
 def load_or_create_secret(database: str) -> str:
-    """Return the secret stored next to a database; create it on first use, readable by its owner only.
+    """Return the secret stored next to a database. If there is none, create it; only its owner can read the file.
 
     For a database in memory, return a new secret, which is lost when the process ends.
 
     Raises
     ------
     BadOption
-        The file contains no valid secret, for example after a power loss. Or the database runs on a server, which
-        several processes share, so no file belongs to it.
+        The file contains no valid secret, for example after a power loss. Or the database runs on a server: then
+        several processes use it, and there is no place for a file.
     StoreError
         The database is of an unsupported kind.
     """
@@ -135,7 +135,7 @@ def load_or_create_secret(database: str) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Write a file for its owner only. If two processes write it, the first wins, and no process sees half a file."""
+    """Write a file that only its owner can read. If it exists, keep it; other processes never see a partial file."""
     descriptor, draft = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(text)

@@ -35,7 +35,7 @@ FILES = (
     "favicon.svg",
     "icon-192.png",
 )
-"""The files of the cached pages; files of other pages are cached when those are visited."""
+"""The cached files, enough for the cached pages; files of other pages are cached when a page is visited."""
 
 FONTS = tuple(
     f"/static/fonts/{name}.woff2?v=1"
@@ -60,7 +60,7 @@ def manifest(lang: str = "en") -> Response:
         *(_icon(f"icon-{size}.png", size) for size in (192, 512)),
         {**_icon("icon-maskable-512.png", 512), "purpose": "maskable"},
     ]
-    told = {
+    document = {
         "id": "/",
         "name": locale.say("Courtly: games of court intrigue"),
         "short_name": "Courtly",
@@ -72,7 +72,7 @@ def manifest(lang: str = "en") -> Response:
         "theme_color": THEME_COLOUR,
         "icons": icons,
     }
-    return JSONResponse(told, headers=NO_CACHE, media_type="application/manifest+json")
+    return JSONResponse(document, headers=NO_CACHE, media_type="application/manifest+json")
 
 
 def _icon(name: str, size: int) -> dict[str, str]:
@@ -81,9 +81,9 @@ def _icon(name: str, size: int) -> dict[str, str]:
 
 @router.get("/worker.js", include_in_schema=False)
 def worker(request: Request, lang: str = "en") -> Response:
-    """Return the service worker with its cache list. Each language has its own worker with its own cache."""
-    told = json.dumps(cache_list(request.app.state.build, checked_language(lang)))
-    text = f"const CACHE_LIST = {told};\n{_source()}"
+    """Return the service worker with its cache list. Each language has a worker and a cache of its own."""
+    list_json = json.dumps(cache_list(request.app.state.build, checked_language(lang)))
+    text = f"const CACHE_LIST = {list_json};\n{_source()}"
     return Response(text, headers=NO_CACHE, media_type="text/javascript")
 
 
@@ -93,7 +93,7 @@ def _source() -> str:
 
 
 def cache_list(build: str, lang: str) -> dict[str, Any]:
-    """Return the worker's cache list, under a name that changes with its content."""
+    """Return the worker's cache list. The name of the cache changes with its content."""
     files = [*map(static_url, FILES), *FONTS]
     pages = [OFFLINE, *(f"/learn/{name}" for name in game_names()), *filter(None, map(rules_url, game_names()))]
     name = sha256(json.dumps([build, lang, files, pages]).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The routes of rules and lessons. A lesson has no server-side state: its position is in the address."""
+"""The routes of rules and lessons. The server stores nothing about a lesson: the position is in the address."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LessonAct(BaseModel):
 @router.get("/rules/{game}", include_in_schema=False)
 async def show_rules(game: str, context: Context) -> Response:
     """Show the rules of a game."""
-    # Pictures show positions, and a game cannot make any before it is compiled.
+    # Pictures show positions, which exist only once the game is compiled.
     has_pictures = not context.runtime.is_cold(game)
     page = await context.runtime.read(
         lambda: rules_pages.rules_page(game, context.locale.of(game), has_pictures=has_pictures)
@@ -64,7 +64,7 @@ async def show_place(game: str, path: str, context: Context, show: int = 0, inst
 
 @router.post("/learn/{game}/{path:path}", include_in_schema=False)
 async def do_at_place(request: Request, game: str, path: str, context: Context) -> Response:
-    """Do the requested act at a position, and redirect to the next; show the lesson's feedback on any other act."""
+    """Handle an act at a position: redirect to the next position if the act is right, otherwise show the feedback."""
     place, _, what = path.rpartition("/")
     work = {"acts": _act, "answer": _answer, "draft": _draft}.get(what)
     if work is None:
@@ -91,19 +91,19 @@ async def _shown(
 
 
 async def _refused(context: RequestContext, stop: LessonState, error: NotInLesson) -> Response:
-    """Return the page of a position after an act that the lesson did not ask for."""
+    """Return the page of a position after an act that the lesson does not accept."""
     return await _shown(
         context, stop, Said(context.locale.worded(error.sentence), is_right=False), status=status_of(error)
     )
 
 
-async def _draft(_request: Request, _desk: RequestContext, _stop: LessonState) -> Response:
-    """Answer the script that lessons have no drafts: each act is sent immediately."""
+async def _draft(_request: Request, _context: RequestContext, _stop: LessonState) -> Response:
+    """Return an empty draft: in lessons the script sends each act immediately."""
     return JSONResponse({"legal": []})
 
 
 async def _act(request: Request, context: RequestContext, stop: LessonState) -> Response:
-    """Do an act that is sent as a form or, by the script, as JSON."""
+    """Do an act. A form sends it as form data, the script as JSON."""
     is_json = request.headers.get("content-type", "").startswith("application/json")
     move = await _move_in_json(request) if is_json else await _move_in_form(request)
     lang = context.locale.lang
@@ -151,5 +151,5 @@ def _url(stop: LessonState, place: LessonPosition) -> str:
 
 
 def _instead(context: RequestContext) -> Said:
-    """Return the feedback on a valid act that differs from the lesson's own."""
+    """Return the feedback on an act that is accepted but is not the recommended one."""
     return Said(context.locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))

@@ -25,14 +25,14 @@ from courtly.web.games import pages_of
 from courtly.web.rules_text import rule_links
 
 COMMAND = "lesson"
-"""The command id of all forms in a lesson: acts may be repeated, so they need no id of their own."""
+"""The command id of all forms in a lesson. Acts may be repeated there, so the forms need no ids of their own."""
 
 MAX_SEATS = 6
-"""Maximum number of seats of any game here."""
+"""Maximum number of seats of the games of this package."""
 
 
 def lesson_url(lesson: Lesson, place: str = "") -> str:
-    """Return the address of a position in a lesson, or of its first page."""
+    """Return the address of a position in a lesson, or of the lesson's first page."""
     return f"/learn/{lesson.game}" + (f"/{place}" if place else "")
 
 
@@ -68,7 +68,7 @@ def lesson_page(
     panel = _panel(stop, locale, said, shows=shows)
     if stop.match.is_over:
         final = table_pages.final_page(table_view, locale, off)
-        return replace(final, frame=_frame(final.frame, stop, locale), around=_alone(final.around), lesson=panel)
+        return replace(final, frame=_frame(final.frame, stop, locale), around=_without_acts(final.around), lesson=panel)
     page = table_pages.match_page(table_view, locale, off)
     return replace(
         page,
@@ -78,13 +78,13 @@ def lesson_page(
         command=COMMAND,
         may_ask=False,
         may_hint=False,
-        around=_alone(page.around),
+        around=_without_acts(page.around),
         lesson=panel,
     )
 
 
 def look_at(stop: LessonState, locale: Locale) -> TableView:
-    """Return the table of a lesson as the learner sees it; the other seats have no real players."""
+    """Return the table of a lesson, as the learner sees it. The other seats have names, but no players."""
     match = stop.match
     seats = [_seat(name) for name in names_at(stop, locale)]
     table = {
@@ -142,8 +142,8 @@ def _frame(frame: Frame, stop: LessonState, locale: Locale) -> Frame:
     return replace(frame, here=here, live=None, title=title)
 
 
-def _alone(around: Around) -> Around:
-    """Return the surroundings of a table without acts on other members and without talk."""
+def _without_acts(around: Around) -> Around:
+    """Return the surroundings of a table without talk, and without acts on the table or its members."""
     members = [replace(member, acts=()) for member in around.members]
     return replace(around, members=members, choices=(), talk=None, command=COMMAND)
 
@@ -178,7 +178,7 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
 
 
 def _back(stop: LessonState) -> str:
-    """Return the address of the previous step, or of the start of this one; empty at the first position."""
+    """Return the address of the start of this step, or, at its start, of the previous step; empty at the beginning."""
     if stop.place.path == first().path:
         return ""
     is_begun = stop.place.moment > 1 or stop.place.done or stop.place.before
@@ -193,7 +193,7 @@ def _page_input(stop: LessonState, locale: Locale) -> PageInput:
 
 
 def _others_moves(stop: LessonState, page_input: PageInput) -> list[str]:
-    """Return the moves of the others before a moment, in sentences."""
+    """Return the moves of the others before the present moment, in sentences."""
     lines = words_of(stop.lesson.game).lines(page_input.log[stop.news :], page_input.view["options"], page_input.locale)
     return [line.text for line in lines]
 
@@ -207,7 +207,7 @@ def _shown(stop: LessonState, page_input: PageInput) -> list[str]:
 
 
 def focused(stop: LessonState, locale: Locale, *, shows: bool) -> list[str]:
-    """Return the ids to highlight: the moment's own, or with `shows` those in the solution."""
+    """Return the ids to highlight: the ids that the moment names, or with `shows` the ids in the solution."""
     if stop.is_interlude:
         return []
     if not shows:
@@ -234,7 +234,7 @@ def focus_sheet(ids: Sequence[str]) -> str:
 
 
 def then_match(lesson: Lesson, locale: Locale) -> QuickMatch | None:
-    """Return the match that the last step offers; the lesson sets its options, other values are for beginners."""
+    """Return the match that the last step offers: with the lesson's options, and otherwise as for beginners."""
     then = lesson.form.then
     if then is None:
         return None

@@ -1,8 +1,8 @@
 """The format of the server's log, and the masking of private data in it.
 
-Page addresses may contain table codes or recovery links, and IP addresses reveal a person's location. Both are masked
-in every line, from any logger. A JSON line contains the request and the place of a failure. For an unexpected error
-it contains no message and no values, because those could be a player's hidden cards.
+Page addresses may contain table codes or recovery links, and IP addresses may reveal where a person is. Both are masked
+in every line of every logger. A JSON line contains the request and the place of a failure. For an unexpected error it
+contains no message and no values, because they could show a player's hidden cards.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def masked(text: str) -> str:
 
 
 def origin_of(error: BaseException) -> str:
-    """Return the type of an error's first cause and the place where it was raised, without its message."""
+    """Return the type of an error's first cause, and where that was raised, but not its message."""
     while error.__cause__ is not None:
         error = error.__cause__
     frames = traceback.extract_tb(error.__traceback__)
@@ -51,7 +51,7 @@ def origin_of(error: BaseException) -> str:
 
 
 class TextLines(logging.Formatter):
-    """Formats each record as text; tracebacks are masked too."""
+    """Formats each record as text. Tracebacks are masked too."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name that `logging` calls
         """Return the line of a record, without its traceback."""
@@ -64,7 +64,7 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """Formats each record as a JSON object on one line; the parts of a request are separate fields."""
+    """Formats each record as a JSON object on one line. A request has separate fields for method, path and status."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
@@ -99,7 +99,7 @@ def log_config(settings: Settings) -> dict[str, Any]:
             }
         },
         "root": {"handlers": ["console"], "level": "WARNING"},
-        # `uvicorn.error` logs sockets as well as errors. Its own handlers would not mask, so they are removed.
+        # Uvicorn logs sockets and errors with `uvicorn.error`. Its own handlers do not mask, so they are removed.
         "loggers": {
             name: {"level": level, "handlers": [], "propagate": True}
             for name, level in (("uvicorn", "WARNING"), ("uvicorn.error", requests), ("uvicorn.access", requests))

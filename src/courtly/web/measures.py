@@ -35,7 +35,7 @@ def time_words(seconds: int, locale: Locale) -> str:
 
 
 def remaining_words(seconds: int, locale: Locale) -> str:
-    """Return the remaining time on a clock: minutes and seconds, or days if there is at least one."""
+    """Return the remaining time on a clock: in days if there is at least one, otherwise in minutes and seconds."""
     if seconds >= DAY:
         return locale.count("{n} day", "{n} days", round(seconds / DAY))
     hours, rest = divmod(seconds, HOUR)

@@ -1,4 +1,4 @@
-"""The people at a table, as its pages show them: names, signs, states, and the acts that the viewer may do."""
+"""The people at a table, for its pages: names, signs, states, and the acts that the viewer may do."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ UNNAMED = re.compile(rf"{GUEST} (\d+)")
 """The default name of a guest."""
 
 NUMBERED = re.compile(rf"{PLAYER} (\d)")
-"""The names of seats in a link without names."""
+"""The names of the seats of a match that is shared without names."""
 
 
 def names_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> list[str]:
     """Return unique names of seats.
 
-    A bot without a name, or with a name that is taken, gets a name of the court. A person whose name an earlier seat
-    has gets a number appended. An open seat has no name of its own.
+    A bot without a name, or with a name that is taken, gets a name of the court. If an earlier seat has the same name
+    as a person, a number is appended. An open seat is called "Free seat".
     """
     return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), locale.lang, locale.domain)]
 
 
 @lru_cache(maxsize=1024)
 def _names(seats: Sequence[tuple[str, str]], lang: str, domain: str) -> Sequence[str]:
-    """Return the unique names of seats with these kinds and names."""
+    """Return the unique names of seats, given their kinds and names."""
     locale, names = Locale(lang, domain=domain), dict[int, str]()
     for number, (kind, name) in enumerate(seats):
         if kind not in ("bot", "open"):
-            names[number] = _unlike(person_name(name, locale), names.values())
+            names[number] = _unique(person_name(name, locale), names.values())
     for number, (kind, name) in enumerate(seats):
         if kind == "bot":
-            names[number] = _unlike(person_name(name, locale), names.values(), COURT_NAMES)
+            names[number] = _unique(person_name(name, locale), names.values(), COURT_NAMES)
     return [names.get(number, locale.say("Free seat")) for number in range(len(seats))]
 
 
-def _unlike(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
-    """Return a unique name, ignoring case: itself, an alternative, or itself with a number."""
+def _unique(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
+    """Return a name that is unique, ignoring case: the name, else one of `instead`, else a name with a number."""
     taken = {"", *(other.casefold() for other in others)}
     numbered = (f"{name or next(iter(instead), '')} {number}" for number in count(2))
     return next(each for each in chain([name], instead, numbered) if each.casefold() not in taken)
@@ -100,7 +100,7 @@ def _signs(names: Sequence[str], chosen: Sequence[str | None]) -> tuple[Pennant,
 
 
 def _colours(chosen: Sequence[str | None]) -> list[str]:
-    """Return the colours of seats, unique while there are enough; the first seat that chose a colour gets it."""
+    """Return the colours of seats. The first seat that chose a colour gets it; the others get unused colours."""
     left = chain((colour for colour in COLOURS if colour not in chosen), cycle(COLOURS))
     return [
         colour if colour in COLOURS and colour not in chosen[:number] else next(left)
@@ -138,7 +138,7 @@ def _role(seat: Mapping[str, Any], locale: Locale) -> str:
 
 
 def _status(number: int, table: Mapping[str, Any]) -> str:
-    """Return the state of a member, as a CSS class."""
+    """Return the CSS class for the state of a member."""
     seat = table["seats"][number]
     if seat["kind"] == "open":
         return "free"
@@ -179,7 +179,7 @@ def clock_of(number: int, table: Mapping[str, Any], locale: Locale) -> Remaining
 
 
 def is_hosted_by_viewer(table_view: TableView) -> bool:
-    """Return whether the viewer is the host of a table; only the host sees its codes."""
+    """Return whether the viewer is the host of a table; only the host sees the invitation codes."""
     return "join" in table_view.table
 
 
@@ -198,7 +198,7 @@ def _acts(number: int, table_view: TableView) -> Iterator[str]:
     elif table["status"] == "playing" and is_seated and number != you and seat["kind"] in ("person", "program"):
         if seat["minded_by"]:
             return
-        # Presence is not an entry, so both acts are yielded and the page shows the applicable one.
+        # Presence is not an entry of the journal, so both acts are yielded. The page shows the act that applies.
         if is_host:
             yield "mind"
         if you not in (table_view.stand_in_votes or {}).get(number, ()):

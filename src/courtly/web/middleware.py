@@ -22,20 +22,20 @@ from courtly.web.logs import masked
 log = logging.getLogger(__name__)
 
 LARGEST_BODY = 256 * 1024
-"""Large enough for a custom card set, by far the largest form."""
+"""The largest form sends a custom card set; this is large enough for it."""
 
 LARGEST_MESSAGE = 16 * 1024
-"""Large enough for any other request of a program."""
+"""Large enough for all other requests of programs."""
 
 LARGE_BODY_PATHS = frozenset({"/api/tables"})
-"""API addresses that accept a card set; all forms do."""
+"""API addresses that accept a card set. Forms may be large at any address."""
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
-"""Allowed charsets of forms: some Python codecs fail in odd ways, or decode text that UTF-8 cannot encode."""
+"""Allowed charsets of forms. Some other Python codecs raise odd errors, or decode to text that UTF-8 cannot encode."""
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# Own scripts only and none inline, no external resources, no frames.
+# Only scripts from this server and none inline, no external resources, no frames.
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -51,7 +51,7 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 
 
 class SecurityHeaders:
-    """Adds the headers of `SAFETY` to every answer, and the cache headers of static files and the API."""
+    """Adds `SECURITY_HEADERS` to every answer, and cache headers to static files and API answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -64,7 +64,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 headers.update(SECURITY_HEADERS)
                 if masked(scope["path"]) != scope["path"]:
-                    # The page's address contains a code. Its requests must not send it as referrer, or proxies log it.
+                    # The page's address contains a code. As referrer, it would appear in the logs of proxies.
                     headers["Referrer-Policy"] = "strict-origin"
                 if scope["path"].startswith("/static/") and message["status"] == 200:
                     headers["Cache-Control"] = CACHE_FOREVER if scope["query_string"] else "no-cache"
@@ -85,7 +85,7 @@ class RequestLimits:
     public_host
         The host that browsers see, if a proxy is in front of this server.
     largest_message, largest_body
-        Maximum size in bytes of API requests, and of forms and requests with a card set.
+        Maximum size in bytes of a small API request, and of forms and API requests that may contain a card set.
     """
 
     public_host: str | None = None
@@ -93,12 +93,12 @@ class RequestLimits:
     largest_body: int = LARGEST_BODY
 
     def largest(self, path: str) -> int:
-        """Return the maximum size in bytes of a request to an address."""
+        """Return the maximum size in bytes of a request to this address."""
         return self.largest_message if path.startswith("/api/") and path not in LARGE_BODY_PATHS else self.largest_body
 
 
 class RequestGuard:
-    """Rejects forms from other sites, in other charsets, or over the size limit; `refuse` makes the answer."""
+    """Rejects forms that come from other sites, have another charset or are too large; `refuse` makes the answer."""
 
     def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], door: RequestLimits) -> None:
         self._app = app
@@ -116,7 +116,7 @@ class RequestGuard:
 
 
 class ErrorMiddleware:
-    """Answers unexpected exceptions; the details go to the log only."""
+    """Answers unexpected exceptions with a general error; the details go only to the log."""
 
     def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response]) -> None:
         self._app = app
@@ -144,7 +144,7 @@ class ErrorMiddleware:
 
 
 def rejection_of(headers: Headers, door: RequestLimits, path: str) -> CourtlyError | None:
-    """Return the error of a request that changes something, or None."""
+    """Return why a request that changes something is rejected, or None if it is accepted."""
     if (foreign := foreign_origin_error(headers, door.public_host)) is not None:
         return foreign
     length, most = headers.get("content-length", "0"), door.largest(path)
@@ -166,7 +166,7 @@ def charset_of(headers: Headers) -> str:
 
 
 def foreign_origin_error(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
-    """Return the error for a form or a socket from the page of another site, or None."""
+    """Return the error for a form or a socket that comes from another site's page, or None."""
     if not is_foreign(headers, public_host):
         return None
     message = said("the form was sent from another site")
@@ -174,7 +174,7 @@ def foreign_origin_error(headers: Headers, public_host: str | None = None) -> Co
 
 
 def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
-    """Return whether the browser says that a form comes from another site; clients without these headers pass."""
+    """Return whether the browser's headers name another site as the origin; clients without these headers pass."""
     origin = headers.get("origin")
     if origin is not None and _host_of(origin) != (public_host or headers.get("host")):
         return True

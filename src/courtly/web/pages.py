@@ -1,4 +1,4 @@
-"""Builds the contexts of the pages around the tables from the data of the services, mostly one page per function."""
+"""Builds the contexts of the pages outside matches, mostly one page per function."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ CREDITS = (
 
 
 MAX_LINES = 50
-"""Maximum number of problems of a list or a card set in one error page."""
+"""Maximum number of errors in a list or a card set that one page shows."""
 
 PER_PAGE = 50
-"""Tables on one page of the lobby."""
+"""Number of tables on one page of the lobby."""
 
 COLOUR_NAMES = {
     "wine": marked("wine red"),
@@ -76,7 +76,7 @@ def table_url(table_id: str) -> str:
 def start_page(
     game: str, last: Mapping[str, str], tables: Sequence[Mapping[str, Any]], locale: Locale, *, player: Player | None
 ) -> StartPage:
-    """Return the start page of a game, by default the last chosen one; tables that wait for the viewer come first."""
+    """Return the start page of a game, by default the last chosen one. Tables that wait for the viewer come first."""
     pages = pages_of(game or last.get("game", "") or offered()[0].name)
     own = locale.of(pages.name)
     links = [table_link(table, locale) for table in tables]
@@ -103,7 +103,7 @@ def start_page(
 
 
 def learn_page(game: str, locale: Locale) -> LearnPage:
-    """Return the introduction to a game; it may be cached, so it is identical for all viewers."""
+    """Return the introduction to a game. It is cached, so it is identical for all viewers."""
     pages = pages_of(game)
     own = locale.of(pages.name)
     lesson = outline_of(game)
@@ -123,7 +123,7 @@ def learn_page(game: str, locale: Locale) -> LearnPage:
 def new_page(
     chosen: Mapping[str, str], locale: Locale, *, player: Player | None = None, problem: CourtlyError | None = None
 ) -> NewPage:
-    """Return the form of a new table, filled in with earlier choices, and the error in them."""
+    """Return the form of a new table, filled in with earlier choices, and their error if they have one."""
     pages = pages_of(chosen.get("game") or offered()[0].name)
     return NewPage(
         frame=Frame(title=locale.say("New match"), here=new_address(chosen, pages.name)),
@@ -141,7 +141,7 @@ def new_page(
 
 
 def game_links(chosen: GamePages, locale: Locale) -> list[GameLink]:
-    """Return links to all games, with one of them chosen."""
+    """Return links to all games; the chosen game is marked."""
     return [GameLink(p.name, p.title(locale.of(p.name)), p.pitch(locale.of(p.name)), p is chosen) for p in offered()]
 
 
@@ -149,7 +149,7 @@ def start_sheets(pages: GamePages) -> list[str]:
     """Return the style sheet for the pictures of a game on the start page, if it has one."""
     try:
         has_sheet = (folder(pages.name, "static") / "start-cards.css").is_file()
-    except TypeError:  # a game of one module has no folder
+    except TypeError:  # a game that is a single module has no folder
         has_sheet = False
     return [f"{pages.name}/start-cards.css"] if has_sheet else []
 
@@ -160,7 +160,7 @@ def chosen_name(player: Player | None) -> str:
 
 
 def new_address(chosen: Mapping[str, str], game: str) -> str:
-    """Return the address of the form itself; it names the match to play again, or else the game."""
+    """Return the address of the form of a new table; it names the table to play again, or else the game."""
     if "again" in chosen:
         return f"/new?{urlencode({'again': chosen['again']})}"
     return f"/new?{urlencode({'game': game})}"
@@ -211,12 +211,12 @@ def lists_page(
 
 
 def me_url(back: str) -> str:
-    """Return the address of the viewer's own page, with a return address."""
+    """Return the address of the viewer's own page; the page links back to `back`."""
     return f"/me?{urlencode({'back': back})}"
 
 
 def guest_page(player: Player, locale: Locale, *, back: str, link: str = "") -> GuestPage:
-    """Return the form of the viewer's name and colour, and a recovery link that was made just now."""
+    """Return the form for the viewer's name and colour, with a recovery link if one was made just now."""
     return GuestPage(
         frame=Frame(title=locale.say("Your name"), here="/me"),
         pennant=pennant(player.name, player.colour),
@@ -246,7 +246,7 @@ def recovery_page(found: Player, player: Player | None, locale: Locale, *, url: 
 def invitation_page(
     table: Mapping[str, Any], *, joins: bool, url: str, player: Player | None, locale: Locale
 ) -> InvitationPage:
-    """Return the page of an invitation link; the button at `url` sits down or watches."""
+    """Return the page of an invitation link. The button sends a form to `url`, to sit down or to watch."""
     pages = pages_of(table["game"])
     own = locale.of(table["game"])
     here = [
@@ -272,7 +272,7 @@ def credits_page(locale: Locale) -> CreditsPage:
 
 
 def error_page(error: CourtlyError, *, here: str, back: str, locale: Locale) -> ErrorPage:
-    """Return the page of an error; `back` is the match it happened in, or the start page."""
+    """Return the page of an error; it links to `back`, the match it happened in or the start page."""
     details = error.as_dict(locale.worded)
     allowed = details["allowed"] or []
     message, *lines = locale.worded(error.sentence).splitlines() or [""]
@@ -296,6 +296,6 @@ def error_page(error: CourtlyError, *, here: str, back: str, locale: Locale) -> 
 
 
 def explanation(error: CourtlyError, locale: Locale) -> str:
-    """Return the explanation of an error in the locale's language: the game's own text, or that for its code."""
+    """Return the explanation of an error in the locale's language: the game's text for it, or the general one."""
     own = refusal(error)
     return locale.worded(own) if own else locale.say(errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))

@@ -13,4 +13,4 @@ PHRASES = {
     "again": marked("Rematch?"),
     "goodbye": marked("I have to go. Bye!"),
 }
-"""The phrases, by the id under which they are sent and stored."""
+"""The phrases by id; tables store the id."""

@@ -1,4 +1,4 @@
-"""The default pages for a game without its own: the whole scene, rendered plainly."""
+"""The default pages of games without their own: the whole scene, in a plain layout."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Acts:
 
 @dataclass(frozen=True, slots=True)
 class SceneTable:
-    """A scene prepared for the templates: `shared` are the places without an owner, `owned` the places of each seat."""
+    """A scene, prepared for templates: `shared` are the places without an owner, `owned` the places of each seat."""
 
     scene: Scene
     acts: Sequence[Acts]
@@ -32,7 +32,7 @@ class SceneTable:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The score sheet, and the table at the end; it is shown without counting steps."""
+    """The score sheet, and the table at the end of a match. `steps` is empty: the counting is not animated."""
 
     sheet: Sheet | None
     table: SceneTable
@@ -49,11 +49,11 @@ class PlainPages(GamePages):
 
     @property
     def folder(self) -> str:
-        """The template folder that all games without their own pages share."""
+        """The template folder for all games without pages of their own."""
         return "plain"
 
     def sheet_files(self) -> list[str]:
-        """Return the style sheet that all games without their own pages share."""
+        """Return the style sheet for all games without pages of their own."""
         return ["plain.css"]
 
     def title(self, locale: Locale) -> str:
@@ -94,7 +94,7 @@ def _table(scene: Scene) -> SceneTable:
 
 
 def _grouped(scene: Scene) -> list[Acts]:
-    """Return the acts grouped by the piece or place where they start, in the order of the scene."""
+    """Return the acts, grouped by the piece or place where they start, in the order of the scene."""
     titles = {place.id: place.title for place in scene.places} | {piece.id: piece.title for _, piece in scene.pieces()}
     groups: dict[str, list[Act]] = {}
     for act in scene.acts:

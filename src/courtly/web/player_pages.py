@@ -116,7 +116,7 @@ def _recurring(one: Mistake, locale: Locale) -> Recurring:
         count=one.decisions,
         others=shown(one.others),
     )
-    # A non-breaking space before each percent sign.
+    # `\u00a0` is a non-breaking space.
     return Recurring(_called(one.game, locale), kind[:1].upper() + kind[1:], figures.replace(" %", "\u00a0%"))
 
 

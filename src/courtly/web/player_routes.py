@@ -1,4 +1,4 @@
-"""The routes of a player's private pages: matches, results, data export, and leaving."""
+"""The routes of a player's private pages: matches, results, data export, and deletion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_PAGES = 10_000
 
 
 def _nothing_yet() -> Response:
-    """Redirect an unknown viewer to the tables. GET requests never create a guest."""
+    """Redirect a viewer without an identity to the tables. GET requests never create a guest."""
     return RedirectResponse("/tables", SEE_OTHER)
 
 
@@ -35,7 +35,7 @@ async def show_played(
 
 @router.get("/me/export", include_in_schema=False)
 async def export(context: Context, player: Viewer) -> Response:
-    """Return a file with all stored data about the viewer."""
+    """Return a file with all data that the server stores about the viewer."""
     if player is None:
         return _nothing_yet()
     context.limits.count_act(player)
@@ -46,7 +46,7 @@ async def export(context: Context, player: Viewer) -> Response:
 
 @router.get("/me/leave", include_in_schema=False)
 async def ask_to_leave(context: Context, player: Viewer) -> Response:
-    """Show the page for leaving."""
+    """Show the page that deletes the viewer."""
     if player is None:
         return _nothing_yet()
     return render("leave.html", leave_page(player, context.locale), context.locale)
@@ -56,12 +56,12 @@ async def ask_to_leave(context: Context, player: Viewer) -> Response:
 async def leave(
     request: Request, context: Context, player: Guest, sure: Annotated[str, Form(max_length=8)] = ""
 ) -> Response:
-    """Ask for confirmation, or delete the viewer; the browser has no guest afterwards."""
+    """Ask for confirmation, or, once confirmed, delete the viewer. Afterwards the browser has no guest."""
     context.limits.count_act(player)
     is_sure = sure == "yes"
     if is_sure:
         await context.lobby.leave(player)
-        # The response sets a cookie with a new id that no player has yet.
+        # The response sets a cookie with this new id; no player has it yet.
         request.state.visitor = new_player()
     page = leave_page(player, context.locale, is_sure=not is_sure, is_done=is_sure)
     return render("leave.html", page, context.locale)

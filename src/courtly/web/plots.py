@@ -1,4 +1,4 @@
-"""The plots of a review as SVG: plain elements, made on the server, coloured by the page's CSS classes."""
+"""The plots of a review as SVG, made on the server from plain elements; CSS classes of the page colour them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ APART = 15
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One player's estimated win shares, a point for each turn and one for the end, from 0 to 1."""
+    """One player's estimated win shares, from 0 to 1: a point for each turn, and one for the end."""
 
     name: str
     colour: str
@@ -28,7 +28,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment on a curve: its number in the list, the index of the curve, and the point before it."""
+    """A moment on a curve: its number in the list of moments, the index of the curve, and its x position in turns."""
 
     label: int
     curve: int
@@ -57,7 +57,7 @@ DESKTOP, PHONE = Size(860, 206, 34, 92), Size(366, 200, 30, 30)
 
 
 def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str], label: str, size: Size) -> Markup:
-    """Return the plot of all players' win shares; each turn is a link."""
+    """Return the plot of all players' win shares. Each turn links to its address in `urls`."""
     last = len(curves[0].points) - 1
     parts = [
         Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
@@ -75,7 +75,7 @@ def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str],
 
 
 def _grid(even: float, last: int, size: Size) -> list[Markup]:
-    """Return the lines at 0, 50 and 100 % and at the even share, with the turn numbers."""
+    """Return the lines at 0, 50 and 100 % and at the even share, and the turn numbers."""
     right = size.width - size.right
     lines = [
         Markup('<line class="rule{}" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(
@@ -121,13 +121,13 @@ def _line(curve: Curve, number: int, last: int, size: Size) -> Markup:
 
 
 def _names(curves: Sequence[Curve], last: int, size: Size) -> list[Markup]:
-    """Return the names at the ends of the lines, spaced apart; on a phone only their first letters."""
+    """Return the names at the ends of the lines, without overlaps; on a phone only their first letters."""
     order = sorted(range(len(curves)), key=lambda n: -curves[n].points[-1])
     places: list[float] = []
     for n in order:
         at = size.y(curves[n].points[-1]) + 4
         places.append(max(at, places[-1] + APART) if places else at)
-    # Names below the plot move up, and push up only the names that overlap them.
+    # Names below the plot move up, and push up the names that they then overlap.
     lowest = float(size.height - 16)
     for n, place in reversed(list(enumerate(places))):
         places[n] = min(place, lowest)
@@ -154,7 +154,7 @@ def _mark(mark: Mark, curves: Sequence[Curve], last: int, size: Size) -> Markup:
 
 
 def _links(urls: Sequence[str], last: int, size: Size) -> list[Markup]:
-    """Return an invisible link of full height over each turn."""
+    """Return a link over each turn, invisible and as high as the plot."""
     width = round((size.width - size.left - size.right) / max(1, last), 1)
     return [
         Markup(
@@ -168,13 +168,13 @@ BAR, GAP, ROW = 9, 2, 44
 """The height of a bar, the gap between two bars, and the height of one player's row."""
 
 _MIDDLE, _REACH = 270, 150
-"""The x coordinate where the bars start, and the length of the longest bar."""
+"""The x coordinate of zero, where all bars start, and the length of the longest bar."""
 
 KINDS = ("luck", "others", "play")
 
 
 def split(parts: Sequence[Parts], names: Sequence[str], colours: Sequence[str], label: str) -> Markup:
-    """Return three bars for each player: luck, others and play; a bar within its error is hollow."""
+    """Return three bars for each player: luck, others and play. A bar is hollow unless it is longer than its error."""
     most = max(0.1, *(abs(getattr(each, kind)) for each in parts for kind in KINDS))
     height = ROW * len(parts)
     rows = [_bars(each, n, (names[n], colours[n]), most) for n, each in enumerate(parts)]

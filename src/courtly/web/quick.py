@@ -16,17 +16,17 @@ from courtly.web.members import bot_name, names_of
 
 CHOICE_COOKIE = "courtly_choice"
 LONGEST_CHOICE = 1000
-"""Maximum length of a stored choice; a longer one contains custom lists."""
+"""Maximum length of the cookie; a choice that is longer contains custom lists and is not stored."""
 
 LEVELS = ("novice", "courtier", "minister", "regent")
 BEGINNERS: Mapping[str, str] = MappingProxyType({"players": "3", "bot-2": "novice", "bot-3": "novice"})
-"""The first match: few opponents, of the weakest level. Other recommendations of a game are in its options."""
+"""The fields of the first match: few opponents, of the weakest level. The game's options advise the other values."""
 
 FRIENDS = "4"
-"""Default number of seats at a table for friends; its host may change it in the waiting room."""
+"""Default number of seats at a table for friends; the host may change it in the waiting room."""
 
 ONCE = frozenset({"command", "name", "seed"})
-"""Fields that a stored choice omits."""
+"""Fields that the cookie omits."""
 
 
 def kept_choice(fields: Mapping[str, str]) -> str:
@@ -42,15 +42,15 @@ def last_choice(request: Request) -> dict[str, str]:
 
 
 def quick_match(pages: GamePages, last: Mapping[str, str], own_name: str, locale: Locale) -> QuickMatch:
-    """Return the match that begins immediately: the last one of this game again, or one for beginners."""
+    """Return the match that begins immediately: the last one repeated, if it was of this game, or one for beginners."""
     is_last = last.get("game") == pages.name
     fields = _fields(pages, last if is_last else BEGINNERS, locale, among=forms.BOT_TITLES, usual=LEVELS[0])
     bots = [bot for name, bot in fields.items() if name.startswith("bot-")]
-    told = [_against(own_name, bots, locale), *_unusual(pages, fields, locale)]
+    sentences = [_against(own_name, bots, locale), *_unusual(pages, fields, locale)]
     is_level = len(set(bots)) == 1 and bots[0] in LEVELS
     return QuickMatch(
         fields=fields,
-        words=" ".join(told),
+        words=" ".join(sentences),
         stars=LEVELS.index(bots[0]) + 1 if is_level else 0,
         is_last=is_last,
         choose_url=f"/new?{urlencode(fields)}",
@@ -66,7 +66,7 @@ def friends_match(pages: GamePages, locale: Locale) -> QuickMatch:
 def _fields(
     pages: GamePages, chosen: Mapping[str, str], locale: Locale, *, among: Collection[str], usual: str
 ) -> dict[str, str]:
-    """Return the form fields of a match: its options, with defaults filled in, and its bots."""
+    """Return the form fields of a match: its options with defaults filled in, and a choice for each other seat."""
     found = {"game": pages.name}
     for option in forms.option_fields(pages, chosen, locale.of(pages.name)):
         value = next((choice.value for choice in option.choices if choice.checked), option.value)

@@ -1,7 +1,7 @@
-"""The recovery link: created and withdrawn on the viewer's own page, and opened on another device.
+"""The recovery link: made and withdrawn on the viewer's own page, and opened on another device.
 
-Opening the link changes nothing; its button signs the browser in as the guest. The secret is shown only when it is
-created: the store keeps its hash.
+Opening the link changes nothing; the button on its page signs the browser in as the guest. The secret is shown only
+when the link is made. The store keeps only its hash.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def change_recovery(
     act: Annotated[Literal["make", "withdraw"], Form()],
     here: Annotated[str, Form()] = "/",
 ) -> Response:
-    """Create a recovery link and show it once, or withdraw the present one."""
+    """Make a recovery link and show it once, or withdraw the present one."""
     context.limits.count_act(player)
     if act == "withdraw":
         await context.people.withdraw_recovery(player)

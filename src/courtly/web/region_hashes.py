@@ -1,8 +1,8 @@
-"""Hashes of the rendered regions of a page. They tell whether a region changed between two versions.
+"""Hashes of the rendered regions of a page. They show which regions changed between two versions.
 
-A page has about a hundred regions, and a server a thousand clients. So the region names are stored once for all pages
-with the same regions, and the hashes as bare numbers. Values, and one object per region, once took the largest part of
-the server's memory.
+A page has about a hundred regions, and a server a thousand clients. To save memory, all pages with the same regions
+share one list of region names, and the hashes are stored as bare numbers. Before, the values themselves, with one
+object per region, took most of the server's memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jinja2 import Undefined
 from msgspec.msgpack import Encoder
 
 MAX_KINDS = 1024
-"""Maximum number of region lists that pages share."""
+"""Maximum number of lists of region names in the cache."""
 
 
 class RegionHashes:
@@ -37,7 +37,7 @@ class RegionHashes:
         return iter(self._places)
 
     def get(self, name: str) -> RegionHash:
-        """Return the hashes of a region; zeros for an unknown one."""
+        """Return the hashes of a region, or `NO_HASH` for an unknown one."""
         place = self._places.get(name)
         if place is None:
             return NO_HASH
@@ -45,7 +45,7 @@ class RegionHashes:
         return self._hashes[2 * place], self._hashes[2 * place + 1], inner
 
     def changed(self, before: RegionHashes) -> Iterator[str]:
-        """Yield the regions that differ; nested regions of one value only where the region around them is unchanged."""
+        """Yield the regions that differ. Regions nested in a value are yielded only if the outer region is equal."""
         for name, place in self._places.items():
             _, old, had = before.get(name)
             if old != self._hashes[2 * place + 1]:
@@ -55,10 +55,10 @@ class RegionHashes:
 
 
 RegionHash = tuple[int, int, RegionHashes]
-"""The hashes of one region: two numbers, and the nested regions that were rendered from the same value.
+"""The hashes of one region: two numbers, and the hashes of the nested regions rendered from the same value.
 
-The first number is the hash of the value and of the element around it, or 0 without a value. The second is the hash of
-the text, with placeholders for its nested regions.
+The first number is the hash of the value and of the region's own tag and attributes, or 0 without a value. The second
+is the hash of the text, in which nested regions are placeholders.
 """
 
 
@@ -72,7 +72,7 @@ NO_HASH: RegionHash = (0, 0, NO_HASHES)
 
 
 def hashed(value: object) -> int:
-    """Return the hash of a value with all its parts; it is valid in this process only, and never 0.
+    """Return the hash of a value and all its parts. It is never 0, and valid only in this process.
 
     Python's own hash does not work here: −1 and −2 have the same hash, and an object's default hash may be reused after
     the object is gone.
@@ -80,7 +80,7 @@ def hashed(value: object) -> int:
     Raises
     ------
     TypeError
-        The value contains something that a region cannot depend on, such as a function.
+        The value contains something that a region may not depend on, such as a function.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def hashed(value: object) -> int:
 
 
 def _part(value: object) -> object:
-    """Return a serializable replacement for a part of a value."""
+    """Return a serializable replacement for a part that the encoder does not know."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, np.generic):

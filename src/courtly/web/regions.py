@@ -7,27 +7,26 @@ A template marks a region with a call block, whose body is its content:
     {% endcall %}
 
 This renders `<section id="purses" class="panel" aria-labelledby="purses-title">...</section>` into the page, and
-records it under its id. For each new state, a live connection sends the regions that changed since the
-previous state.
+stores it under its id. When the state changes, a live connection sends the regions that differ from the previous state.
 
-- An id is unique on its page and contains public facts only.
-- A region is always present, `hidden` if necessary. A region that appears or disappears is only noticed if a region
-  around it changes.
-- Regions may nest. A region is compared without its nested regions. If only a nested one differs, it is sent alone. If
-  the outer one differs, it is sent whole, with its nested regions.
-- `of` is a value made of texts, numbers, lists, mappings and dataclasses. The body must depend only on it, the language
+- An id is unique on its page and contains only public facts.
+- A region is always present, `hidden` if necessary. If it appeared or disappeared, this would be noticed only if a
+  region around it changed.
+- Regions may nest. A region is compared without its nested regions. If only a nested region differs, it is sent alone.
+  If the outer region differs, it is sent with all its nested regions.
+- `of` is a value made of texts, numbers, lists, mappings and dataclasses. The body may depend only on it, the language
   and the switches. If the value equals that of the previous state, the region is not rendered again. Rendered bodies
   are also cached by value, for all tables and viewers.
-- `{% call remembered("drawer", of=...) %}` is not a region and cannot be inside one. It caches a body with many regions
-  under one value.
+- `{% call remembered("drawer", of=...) %}` is not a region and cannot be inside a region. It caches a body that
+  contains many regions under one value.
 
-Content that changes with every version, or belongs to one viewer, must not be in a region, or the region always
-differs:
+Some content changes with every version or differs for each viewer. It must not be part of a region, or that region
+would always differ:
 
-- `fill("turn")` is a placeholder, mostly in an attribute. The server fills it in a whole page
-  (`Page.fills`), a script in a region. It is empty while regions are compared and sent.
-- `{% call outside("log", tag="ol") %}...{% endcall %}` is an element that has its content only in a whole page.
-  A script moves it over when the region around it is replaced. It is never inside an `of`.
+- `fill("turn")` is a placeholder, mostly in an attribute. In a whole page, the server replaces it by a value from
+  `fills` of the page; in a region that is sent alone, it is empty, and a script sets it.
+- `{% call outside("log", tag="ol") %}...{% endcall %}` is an element whose content is rendered only in a whole page.
+  When the region around it is replaced, a script moves the element over. It is never inside a call with `of`.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ from markupsafe import Markup, escape
 from courtly.web.region_hashes import NO_HASH, NO_HASHES, RegionHash, RegionHashes, hashed
 
 MAX_BODIES = 1024
-"""Maximum number of region bodies in the cache; it holds at least half as many."""
+"""Maximum number of region bodies in the cache. Once it has been full, it holds at least half as many."""
 
 MAX_SHARED = 8192
 """Maximum number of attribute lists whose text is cached."""
 
 INNER = re.compile(r"<region:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
-"""Placeholders in rendered text for a region and for a fill; user text is escaped and cannot contain them."""
+"""Placeholders for a region and for a fill in rendered text. User text is escaped, so it cannot contain them."""
 
 NOTHING = object()
 
@@ -69,7 +68,7 @@ class Body:
     hashes
         The hashes of the nested regions.
     region
-        The text of the region around the body as last rendered, and its hashes; shared by all viewers.
+        The text of the region around the body, as last rendered, and its hashes; shared by all viewers.
     """
 
     text: str
@@ -81,8 +80,8 @@ class Body:
 class Bodies:
     """A cache of region bodies, by template, language, switches, region and hash of the value.
 
-    It has two halves, so that a lookup in the newer half moves nothing. When the newer half is full, it becomes the
-    older one, and the old content is dropped.
+    It has two halves, so that finding a body in the newer half moves nothing. When the newer half is full, it becomes
+    the older half, and the previous older half is dropped.
     """
 
     def __init__(self, most: int = MAX_BODIES) -> None:
@@ -131,12 +130,12 @@ class Canvas:
     Attributes
     ----------
     about
-        The other inputs of a body, in addition to its name and value: template, language, domain, switches.
+        The template, language, domain and switches, on which a body depends in addition to its name and value.
     bodies
         The cache of bodies.
     before
-        The hashes of an earlier rendering with the same `about`, or none: a region with an equal value is not rendered
-        again. None for a whole page, which has the content outside its regions too.
+        The hashes of an earlier rendering with the same `about`: a region with an equal value is not rendered again.
+        None for a whole page, which also renders the content outside regions.
     texts, hashes
         The rendered regions, and their hashes.
     """
@@ -205,13 +204,13 @@ class Canvas:
         return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
     def changed(self, hashes: RegionHashes) -> list[str]:
-        """Return the regions that differ from the earlier rendering, without regions inside another changed one."""
+        """Return the regions that differ from the earlier rendering; regions inside a changed one are omitted."""
         names = [*hashes.changed(self.before or NO_HASHES)]
         within = {inner for name in names for inner in self._marked(name)}
         return [name for name in names if name not in within]
 
     def has(self, names: Iterable[str]) -> bool:
-        """Return whether regions were rendered with all their nested regions."""
+        """Return whether regions, with all their nested regions, were rendered this time."""
         return all(name in self.texts and self.has(INNER.findall(self.texts[name])) for name in names)
 
     def regions(self, names: Iterable[str]) -> dict[str, str]:
@@ -231,7 +230,7 @@ class Canvas:
         return found
 
     def _apart(self, key: Hashable, draw: Callable[[], str], before: RegionHashes) -> Body:
-        """Render a body with separate hashes; it is cached if all its nested regions were rendered."""
+        """Render a body and collect its nested regions apart; cache it if all of them were rendered this time."""
         canvas, left = (self.before, self.texts, self.hashes), len(self._left)
         self.before, self.texts, self.hashes = None if self.is_whole else before, {}, {}
         self._values += 1
@@ -264,7 +263,7 @@ class Canvas:
 
 
 def filled(name: str, fills: Mapping[str, str]) -> str:
-    """Return the text of a fill; for `command:ready`, the text of `command` with a suffix.
+    """Return the text of a fill. For `command:ready`, it is the text of `command` with the suffix `-ready`.
 
     Examples
     --------
@@ -281,7 +280,7 @@ def fill(name: str, more: object = "") -> Markup:
 
 
 def marked_up(html: str) -> Markup:
-    """Return text from templates as markup; templates escape all inserted values."""
+    """Return text as markup, without escaping: it comes from a template, which has escaped all values."""
     return str.__new__(Markup, html)  # skips the type checks of `Markup.__new__`
 
 
@@ -293,7 +292,7 @@ def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
     >>> element("p", {"id": "a", "aria_label": "<", "hidden": True, "class": ""}, "...")
     '<p id="a" aria-label="&lt;" hidden>...</p>'
     """
-    # The types are part of the cache key, because `True` equals 1.
+    # The cache key contains the types, because `True` equals 1.
     values = tuple(attributes.values())
     return f"<{tag}{_shown(tuple(attributes), values, tuple(map(type, values)))}>{body}</{tag}>"
 

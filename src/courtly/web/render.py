@@ -52,12 +52,12 @@ MARKED: Set[type] = {Markup, *PLAIN}
 STATIC = Path(__file__).parent / "static"
 
 _given: ContextVar[Mapping[str, Any]] = ContextVar("given", default=MappingProxyType({}))
-"""The values for all templates: `page`, `is_whole`, `lang`, `say`, `count`, and the functions for regions."""
+"""The values that all templates can use: `page`, `is_whole`, `lang`, `say`, `count`, and the functions for regions."""
 
 
 @contextmanager
 def given(**values: Any) -> Iterator[None]:
-    """Set the values for all templates rendered in the context, and for their imports."""
+    """Set the values that templates rendered in the context can use, and the templates that they import."""
     token = _given.set(values)
     try:
         yield
@@ -66,17 +66,17 @@ def given(**values: Any) -> Iterator[None]:
 
 
 class StaticFolders(StaticFiles):
-    """The static files of the server, and the files of each game below the game's name."""
+    """The static files of the server; below the name of a game, the files of that game."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Return the path and the stat result of an address; the latter is None for an unknown file."""
+        """Return the path and the `stat` result of an address; for an unknown file, the latter is None."""
         game, _, inside = path.partition(os.sep)
         if inside and game in game_names():
             return StaticFiles(directory=folder(game, "static"), check_dir=False).lookup_path(inside)
         return super().lookup_path(path)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file; a script module is bundled with its imports."""
+        """Return a file; the imports of a script are bundled into it."""
         answer = await super().get_response(path, scope)
         if isinstance(answer, FileResponse) and path.endswith(".js"):
             return Response(script(Path(answer.path)), media_type="text/javascript")
@@ -111,7 +111,7 @@ class _Templates(dict[str, BaseLoader]):
             raise KeyError(game)
         try:
             return FileSystemLoader(folder(game, "templates"))
-        except TypeError as error:  # a game of one module has no folder
+        except TypeError as error:  # a game that is a single module has no folder
             raise KeyError(game) from error
 
 
@@ -121,16 +121,16 @@ def _escaped_text(text: str) -> Markup:
 
 
 def _escaped(value: object) -> Markup:
-    """Escape a value. Unlike `markupsafe.escape`, it caches texts and passes markup through quickly."""
+    """Escape a value. Unlike `markupsafe.escape`, this caches texts and is fast for markup."""
     if type(value) is Markup:
         return value
-    if type(value) is Undefined:  # a condition without an `else`; the lookup of `__html__` on it is slow
+    if type(value) is Undefined:  # a condition without an `else`; looking up `__html__` on it is slow
         return NOTHING
     return _escaped_text(value) if type(value) is str else escape(value)
 
 
 def _joined(parts: Sequence[object]) -> str:
-    """Join values like `~` does, with a fast path for texts and numbers."""
+    """Join values as `~` does, with a fast path for texts and numbers."""
     kinds = set(map(type, parts))
     if kinds <= PLAIN:
         return "".join(map(str, parts))
@@ -141,16 +141,16 @@ def _joined(parts: Sequence[object]) -> str:
 
 @cache
 def _without_else(hint: str) -> Undefined:
-    """Return the value of a condition without an `else`, one object per hint."""
+    """Return the undefined value of a condition without an `else`; each hint has one shared object."""
     return Undefined(hint)
 
 
 class _Template(Template):
-    """A template that prints values with `_escaped`, which is most of the work of rendering."""
+    """A template that escapes with `_escaped`, because escaping takes most of the time of rendering."""
 
     @classmethod
     def from_code(cls, *args: Any, **kwargs: Any) -> Template:
-        """Return the template of compiled code."""
+        """Return the template for compiled code."""
         made = super().from_code(*args, **kwargs)
         made.root_render_func.__globals__.update(
             escape=_escaped, Macro=_Macro, markup_join=_joined, Undefined=_without_else
@@ -158,14 +158,14 @@ class _Template(Template):
         return made
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """Return the rendered text, and leave no reference cycles to the garbage collector."""
+        """Return the rendered text, and break reference cycles, so that no garbage collection is needed."""
         context = self.new_context(dict(*args, **kwargs))
         try:
             return "".join(self.root_render_func(context))
         except Exception:  # noqa: BLE001 - Jinja raises it again, with the line of the template
             self.environment.handle_exception()
         finally:
-            # Macros and their context refer to each other, and keep all rendered text alive.
+            # Macros and their context refer to each other. Without this, the cycle keeps all rendered text in memory.
             context.vars.clear()
 
     def make_module(  # Jinja's own names and order
@@ -174,9 +174,9 @@ class _Template(Template):
         shared: bool = False,  # noqa: FBT001, FBT002
         locals: Mapping[str, Any] | None = None,  # noqa: A002
     ) -> TemplateModule:
-        """Return the exports of this template for other templates; they are made once, for all pages.
+        """Return what other templates can import from this one. It is made once, for all pages.
 
-        So code outside its macros cannot use the page; macros get the page's values when they are called.
+        So code outside its macros cannot use values of the page. Macros get these values when they are called.
         """
         if vars is not None:
             return self._get_default_module()
@@ -185,7 +185,7 @@ class _Template(Template):
 
 
 class _Macro(Macro):
-    """A macro whose text is marked as escaped without a check; positional calls skip the argument parsing."""
+    """A macro whose result is marked as escaped without a check. Calls with only positional arguments are faster."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
         """Return the rendered macro."""
@@ -198,7 +198,7 @@ class _Macro(Macro):
 
 
 class _Context(Context):
-    """A template context that calls functions without checking them for `pass_context`."""
+    """A template context that calls functions without checking whether they need the context."""
 
     def resolve_or_missing(self, key: str) -> Any:
         """Return the value of a name: the template's own, a global, or one of the current page's values."""
@@ -215,7 +215,7 @@ class _Context(Context):
 
 @lru_cache(MAX_TEXTS)
 def anchor(place: str) -> str:
-    """Return a place's id as an element id, which has only letters, digits, hyphens, underscores and dots.
+    """Return an element id for a place; it has only letters, digits, hyphens, underscores and dots.
 
     Examples
     --------
@@ -227,7 +227,7 @@ def anchor(place: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """Return the template environment: it escapes everything, and raises for undefined names."""
+    """Return the template environment. It escapes all values, and undefined names raise an error."""
     made = Environment(
         loader=ChoiceLoader([PackageLoader("courtly.web"), PrefixLoader(_Templates())]),
         autoescape=True,
@@ -254,24 +254,24 @@ def bodies() -> Bodies:
 
 
 def render(template: str, page: object, locale: Locale, *, status: int = 200) -> HTMLResponse:
-    """Return a page; it may depend on the player, so no cache may store it."""
+    """Return a page. No cache may store it, because it may depend on the player."""
     canvas, text = _render(template, page, locale, None)
     whole = canvas.page(text, getattr(page, "fills", {}))
     return HTMLResponse(whole, status, headers={"Cache-Control": "no-store", "Content-Language": locale.lang})
 
 
 def draw(template: str, page: object, locale: Locale, before: RegionHashes = NO_HASHES) -> Drawing:
-    """Return the regions of a page that differ from an earlier rendering for the same viewer, by default all."""
+    """Return the regions of a page that differ from an earlier rendering for the viewer; by default all regions."""
     canvas, _ = _render(template, page, locale, before)
     hashes = RegionHashes(canvas.hashes)
     changed = canvas.changed(hashes)
-    # A changed region is sent with its nested regions, even with unchanged ones.
+    # A changed region is sent with all its nested regions. If some were not rendered this time, render all.
     source = canvas if canvas.has(changed) else _render(template, page, locale, NO_HASHES)[0]
     return Drawing(source.regions(changed), hashes)
 
 
 def parts(template: str, page: object, locale: Locale, names: Sequence[str]) -> dict[str, str]:
-    """Return some of the regions of a page, each whole."""
+    """Return some regions of a page, with their nested regions."""
     return _render(template, page, locale, NO_HASHES)[0].regions(names)
 
 

@@ -1,6 +1,6 @@
 """A fair scheduler for work that runs one at a time: first come, first served, with priority for urgent callers.
 
-The event loop runs a few iterations between two turns, so that pending I/O is handled first and may become urgent.
+Between two turns the event loop runs a few iterations, so that pending I/O is handled and may make a caller urgent.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
 LOOP_YIELDS = 24
-"""Event loop iterations between two turns, so that an arrived move is sent before the next page is rendered. A move
-takes about eight iterations, and more while it waits for the disk."""
+"""Event loop iterations between two turns, enough to send a move that has arrived before the next page is rendered. A
+move takes about eight iterations, and more if it waits for the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 
 
 class RenderScheduler:
-    """The queue of callers that wait for a turn; each may wait for one turn at a time."""
+    """The callers that wait for a turn; each caller may wait for one turn at a time."""
 
     def __init__(self) -> None:
         self._is_taken = False
@@ -50,18 +50,18 @@ class RenderScheduler:
                 self._first.pop(who, None)
                 self._others.pop(who, None)
             else:
-                # The turn was already granted.
+                # The turn was already given to this caller, so it is passed on.
                 self._yield_to_loop(0)
             raise
 
     def _yield_to_loop(self, rounds: int) -> None:
-        """Pass the turn on after a number of event loop iterations."""
+        """Pass the turn on after this number of event loop iterations."""
         if rounds:
             asyncio.get_running_loop().call_soon(self._yield_to_loop, rounds - 1)
             return
         while waiting := self._first or self._others:
             _, turn = waiting.popitem(last=False)
-            # The future of a cancelled caller is cancelled before the caller itself runs.
+            # If a caller is cancelled, its future is cancelled first; the caller removes it later.
             if not turn.cancelled():
                 turn.set_result(None)
                 return

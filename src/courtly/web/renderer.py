@@ -1,9 +1,9 @@
-"""Renders the states of live tables as diffs: only the regions that differ from the version a client has.
+"""Renders the states of live tables as diffs: the regions that differ from the version that a client has.
 
-Pages are rendered one at a time, in the event loop: a thread would only compete with the loop for the GIL. Clients that
-wait for an answer come first. The others get the latest state when their turn comes, so an overloaded server skips
-states, but it answers every request. Only hashes of the rendered regions are cached. Drafts are rendered on request and
-not cached.
+Pages are rendered in the event loop, one at a time: a thread would only compete with the loop for the GIL. Clients that
+wait for an answer come first. The other clients get the latest state when their turn comes. So an overloaded server
+skips states, but answers every request. Only hashes of the rendered regions are cached. Drafts are rendered on request
+and not cached.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from courtly.web.render_scheduler import RenderScheduler
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 
 MAX_AUDIENCES = 1024
-"""Maximum number of audiences, of all tables, in the cache."""
+"""Maximum number of audiences in the cache, over all tables."""
 
 VERSIONS = 2
-"""Cached versions per audience; a client with an older version gets whole regions."""
+"""Number of cached versions for each audience; a client with an older version gets all regions."""
 
 MAX_SHOWN = 64
-"""Maximum number of rendered states in the cache, shared by the spectators of a table."""
+"""Maximum number of rendered states in the cache. All clients of an audience share them, for example all spectators."""
 
 NOTHING = MatchDrawing("", [], Drawing({}, NO_HASHES))
 
 
 @dataclass(frozen=True, slots=True)
 class PageViewer:
-    """The viewer of a page: a player or an unknown spectator, their language, and the parts they switched off."""
+    """The viewer of a page: a player or an unknown spectator, their language, and the parts switched off."""
 
     player: Player | None
     lang: str
@@ -57,7 +57,7 @@ class Rendered:
     page
         The page kind: `waiting`, `match` or `final`.
     match
-        The rendered match page; after the end of a match too, in its final position.
+        The rendered match page. It also exists once after the end of a match, with the final position.
     """
 
     table: Mapping[str, Any]
@@ -74,7 +74,7 @@ class CachedVersion:
 
 
 Versions = OrderedDict[int | None, CachedVersion]
-"""The cached versions of an audience, by version."""
+"""The cached versions of one audience, by version number."""
 
 
 class Renderer:
@@ -85,7 +85,7 @@ class Renderer:
     lobby
         The tables.
     runtime
-        Renders the first page of a game in a thread, which compiles its templates.
+        Renders the first page of each game in a thread, because its templates are compiled then.
 
     Attributes
     ----------
@@ -104,9 +104,9 @@ class Renderer:
     async def frame(self, viewer: PageViewer, state: TableState, *, since: int | None) -> dict[str, Any]:
         """Return the frame of a state for a page, with the regions that differ from version `since`.
 
-        The caller holds a turn of the scheduler. The regions are whole if `since` is None or no longer cached.
+        The caller holds a turn of the scheduler. All regions are returned if `since` is None or no longer cached.
         """
-        key, kept = self._of(viewer, state)
+        key, kept = self._versions_of(viewer, state)
         is_same = since == state.version
         known = since if since in kept else None
         shown = await self._state(key, kept, viewer, state, known)
@@ -126,10 +126,10 @@ class Renderer:
     async def draft(self, viewer: PageViewer, draft: Draft, *, since: int | None) -> dict[str, Any]:
         """Return the legal moves after a draft, and the regions that differ from version `since` of the page.
 
-        If that version is no longer cached, the diff is against the present version, which the page gets anyway.
+        If that version is no longer cached, the diff is against the present version, which the page will get anyway.
         """
         async with self.turns.take(object(), is_urgent=True):
-            key, kept = self._of(viewer, draft.state)
+            key, kept = self._versions_of(viewer, draft.state)
             if since not in kept and draft.state.version not in kept:
                 await self._state(key, kept, viewer, draft.state, None)
             before, locale = (kept.get(since) or kept[draft.state.version]).hashes, Locale(viewer.lang)
@@ -138,8 +138,8 @@ class Renderer:
             )
         return {"legal": draft.legal, "acts": drawn.acts, "regions": drawn.drawing.regions}
 
-    def _of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
-        """Return the cache of an audience; evict the least recently used one if there are too many."""
+    def _versions_of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
+        """Return the cache of the viewer's audience; evict the least recently used audience if there are too many."""
         key = (self._lobby.audience_key(viewer.player, state), viewer.lang, viewer.off)
         kept = self._kept.setdefault(key, Versions())
         self._kept.move_to_end(key)
@@ -154,7 +154,7 @@ class Renderer:
         key = (audience, state.version, since)
         if (shown := self._shown.get(key)) is None:
             before = NO_HASHES if since is None else kept[since].hashes
-            self._shown[key] = shown = await self._anew(_before(kept, state.version), viewer, state, before)
+            self._shown[key] = shown = await self._render_state(_before(kept, state.version), viewer, state, before)
             if len(self._shown) > MAX_SHOWN:
                 self._shown.popitem(last=False)
         kept[state.version] = CachedVersion(shown.page, shown.match.drawing.hashes)
@@ -162,8 +162,8 @@ class Renderer:
             kept.popitem(last=False)
         return shown
 
-    async def _anew(self, last: str, viewer: PageViewer, state: TableState, before: RegionHashes) -> Rendered:
-        """Render a state. `last` is the page kind before it: a match that has just ended is rendered once more."""
+    async def _render_state(self, last: str, viewer: PageViewer, state: TableState, before: RegionHashes) -> Rendered:
+        """Render a state. `last` is the previous page kind: a match that has just ended is rendered once more."""
         table_view = self._lobby.table_view_in_memory(viewer.player, state)
         table, page = {key: value for key, value in table_view.table.items() if key != "view"}, page_kind(table_view)
         if not (is_played(table_view) or (page == "final" and last == "match")):
@@ -173,7 +173,7 @@ class Renderer:
         return Rendered(table, page, drawn)
 
     async def _render(self, game: str, draw: Callable[[], MatchDrawing]) -> MatchDrawing:
-        """Return the rendered match; the event loop stays free while a game's templates are compiled."""
+        """Return the rendered match. A game's first page is rendered in a thread, which compiles the templates."""
         if game in self._compiled:
             return draw()
         drawn = await self._runtime.read(draw)

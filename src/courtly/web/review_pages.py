@@ -1,4 +1,4 @@
-"""The page of a review: verdict, win shares, moments, and the parts of luck, others and play in the result."""
+"""Builds the page of a review: verdict, win shares, moments, and how luck, others and play add up to the result."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def review_page(
     locale: Locale,
     move: int | None = None,
 ) -> ReviewPage:
-    """Return the page of a review, or of its progress, from the perspective of a seat.
+    """Return the page of a review, or of its progress, with the moments of the seat `eyes` or of all seats.
 
-    `move` is the number of the moment whose board is rendered, by default the first shown one.
+    `move` is the number of the moment whose board is shown, by default the first moment.
     """
     table_view = finished_match.table_view
     assert table_view.match is not None
@@ -133,17 +133,17 @@ class _Shown:
 
     @property
     def name(self) -> str:
-        """The name of the perspective in an address."""
+        """The perspective's name in addresses."""
         return perspective_name(self.eyes)
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The moments that are shown."""
+        """The numbers of the moments that are shown."""
         return self.found.moments if self.eyes is None else self.found.seats[self.eyes].moments
 
     @property
     def chosen(self) -> int | None:
-        """The number of the moment whose board is rendered."""
+        """The number of the moment whose board is shown."""
         return self.move if self.move in self.numbers else next(iter(self.numbers), None)
 
     @property
@@ -152,7 +152,7 @@ class _Shown:
         return links_of_match(self.finished_match)
 
     def fill(self, page: ReviewPage) -> ReviewPage:
-        """Return a page filled in with the review."""
+        """Return the page with the results of the review filled in."""
         found, locale = self.found, self.locale
         label = locale.say("Luck, others and play for each player; the table below has the figures.")
         parts, colours = [seat.parts for seat in found.seats], [sign.colour for sign in self.signs]
@@ -250,7 +250,7 @@ class _Shown:
 
 
 def _point(turns: Sequence[int], version: int, end: int) -> float:
-    """Return the position of a version on the axis of turns."""
+    """Return the position of a version on the x axis, which counts turns."""
     n = max(i for i, begun in enumerate(turns) if begun <= version)
     after = turns[n + 1] if n + 1 < len(turns) else end
     return n + (version - turns[n]) / max(1, after - turns[n])
@@ -298,5 +298,5 @@ def _given(found: Review, locale: Locale) -> FigureTable | None:
 
 
 def _bits(value: float, lang: str) -> str:
-    """Return bits with one digit; values that round to zero have no minus sign."""
+    """Return bits with one decimal place; a value that rounds to zero has no minus sign."""
     return format_decimal(round(value, 1) + 0.0, "0.0", locale=lang).replace("-", "−")

@@ -41,13 +41,13 @@ Shown = Annotated[tuple[FinishedMatch, int | None], Depends(requested_match)]
 async def choose_move(
     table_id: str, match: int, move: Annotated[int, Query(ge=0, le=MAX_MOVES)] = 0, seat: Seat = ""
 ) -> Response:
-    """Redirect to the address of the move that the form has chosen."""
+    """Redirect to the address of the move chosen in the form."""
     return RedirectResponse(table_links(table_id, match).step(move, seat), SEE_OTHER)
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
 async def show_move(move: int, context: Context, shown: Shown) -> Response:
-    """Show a finished match after a number of moves, with open hands or from the perspective of a seat."""
+    """Show a finished match after `move` moves, with open hands or from the perspective of a seat."""
     finished_match, eyes = shown
 
     def drawn() -> MatchPage | FinalPage:

@@ -1,4 +1,4 @@
-"""The pages outside tables: start, lists, credits, the viewer's name, and settings for all pages."""
+"""The pages outside tables: start, lists, credits, the viewer's name, language and display switches."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def start(request: Request, context: Context, player: Viewer, game: str = 
 
 @router.get("/new", include_in_schema=False)
 async def show_new(request: Request, context: Context, player: Viewer) -> Response:
-    """Show the form of a new table, filled in from the query; `again` is the id of a table to repeat."""
+    """Show the form of a new table, filled in from the query; `again` is the id of a table to play again."""
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
         chosen = {**table_pages.chosen_before(await context.lobby.table_view(player, again)), "again": again}
@@ -92,7 +92,7 @@ async def change_me(
     colour: Annotated[str, Form()] = "",
     here: Annotated[str, Form()] = "/",
 ) -> Response:
-    """Change the viewer's name or colour, also at the table that the form came from while it waits to start."""
+    """Change the viewer's name or colour, and update the table that the form came from, if it has not started."""
     if checked := forms.read_name(name):
         player = await context.people.rename(player, checked)
     if colour:
@@ -102,7 +102,7 @@ async def change_me(
 
 
 async def sit_again(context: RequestContext, player: Player, address: str) -> None:
-    """Update the player's seat with their present name, if the address is that of a waiting table."""
+    """Update the player's seat with their present name, if the address is that of a table that waits to start."""
     folder, _, table = address.removeprefix("/").partition("/")
     if folder != "tables" or not table:
         return
@@ -112,7 +112,7 @@ async def sit_again(context: RequestContext, player: Player, address: str) -> No
             body = {"command": forms.new_command(), "act": "sit", "seat": seat}
             await context.lobby.act(player, table, body)
     except CourtlyError:
-        # The name has changed anyway; the table shows it next time.
+        # The new name is stored in any case; only this table keeps the old one for now.
         return
 
 
@@ -136,7 +136,7 @@ async def choose_language(
 async def choose_switch(
     request: Request, switch: Annotated[str, Form()], state: Annotated[str, Form()], here: Annotated[str, Form()] = "/"
 ) -> Response:
-    """Store a display switch for match pages in a cookie, and redirect back."""
+    """Store in a cookie whether a part of match pages is switched off, and redirect back."""
     kept = switches.switch(request, switch, state)
     response = RedirectResponse(own_address(here), SEE_OTHER)
     remember(request, response, switches.SWITCH_COOKIE, kept)

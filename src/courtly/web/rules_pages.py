@@ -55,9 +55,9 @@ def _games(chosen: GamePages, locale: Locale) -> list[GameLink]:
 
 @cache
 def _picture(game: str, lang: str, position: str, regions: tuple[str, ...]) -> Markup:
-    """Return the stage of a table, or some of its regions, at a position of the game's lesson, as seat 0 sees it.
+    """Return the stage of a table, or some of its regions, as seat 0 sees it at a position of the game's lesson.
 
-    It is rendered once per process.
+    The picture is rendered once per process.
     """
     lesson = lesson_of(game)
     name, _, version = position.partition("@")

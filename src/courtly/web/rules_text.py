@@ -1,4 +1,4 @@
-"""The text of rules on pages: sections, the addresses of clauses, and links to them."""
+"""The rules on pages for players: sections, the URLs of clauses, and links to the clauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Picture = Callable[[Block], Markup]
 
 
 def rules_url(game: str, clause: str = "") -> str:
-    """Return the address of a game's rules, or of the paragraph that explains a clause; empty if there is none."""
+    """Return the URL of a game's rules, or of the paragraph that explains a clause; empty if there is none."""
     if not has_rules(game):
         return ""
     if not clause:
@@ -27,12 +27,12 @@ def rules_url(game: str, clause: str = "") -> str:
 
 
 def anchor_of(clause: str) -> str:
-    """Return the element id of a clause, on the rules page and in the drawer of a table."""
+    """Return the element id of a clause, on the rules page and in the rules drawer of a table."""
     return f"rule-{clause}"
 
 
 def rule_links(game: str, clauses: Iterable[str], locale: Locale) -> list[RuleLink]:
-    """Return links to the paragraphs that explain clauses, one for each title above them."""
+    """Return links to the paragraphs that explain clauses: one link per section, to the first of its clauses."""
     if not has_rules(game):
         return []
     places = clause_anchors(game, locale.lang)
@@ -42,21 +42,21 @@ def rule_links(game: str, clauses: Iterable[str], locale: Locale) -> list[RuleLi
 
 @cache
 def drawer_rules(game: str, lang: str) -> tuple[RuleSection, ...]:
-    """Return the rules for the drawer of a table, without pictures; empty for a game without rules."""
+    """Return the rules that a table shows in a drawer, without figures; empty for a game without rules."""
     return tuple(sections_of(rules_of(game, lang))) if has_rules(game) else ()
 
 
 @cache
 def refusal_links(game: str, lang: str) -> Mapping[str, str]:
-    """Return the id of the paragraph in the drawer that explains each rejection of a move, by its message."""
+    """Return a mapping from error messages of illegal moves to the ids of the paragraphs that explain them."""
     if not has_rules(game):
         return {}
-    told = clause_anchors(game, lang)
-    return {words: anchor_of(clause) for words, clause in clauses_by_words(game, lang).items() if clause in told}
+    explained, clauses = clause_anchors(game, lang), clauses_by_words(game, lang)
+    return {message: anchor_of(clause) for message, clause in clauses.items() if clause in explained}
 
 
 def refusal_url(error: CourtlyError) -> str:
-    """Return the address of the paragraph that explains a rejected move; empty for any other error."""
+    """Return the URL of the paragraph that explains why a move is illegal; empty for any other error."""
     found = clause_of(error) if isinstance(error, IllegalMove) else None
     return rules_url(*found) if found else ""
 
@@ -71,15 +71,15 @@ def sections_of(rules: Rules, picture: Picture | None = None) -> list[RuleSectio
 
 
 def _groups(blocks: Sequence[Block], seen: set[str], picture: Picture | None) -> list[tuple[str, Sequence[RuleBlock]]]:
-    drawn = [_block(block, seen, picture) for block in blocks if picture or block.kind != "figure"]
-    return [(kind, list(group)) for kind, group in groupby(drawn, key=lambda block: block.kind)]
+    rendered = [_block(block, seen, picture) for block in blocks if picture or block.kind != "figure"]
+    return [(kind, list(group)) for kind, group in groupby(rendered, key=lambda block: block.kind)]
 
 
 def _block(block: Block, seen: set[str], picture: Picture | None) -> RuleBlock:
-    """Return a block; the first block that explains a clause gets the clause's id."""
+    """Return the template data of a block. Only the first block that explains a clause gets the clause's element id."""
     anchors = [anchor_of(clause) for clause in block.clauses if clause not in seen]
     seen.update(block.clauses)
-    # It comes from our own Markdown, which allows no HTML.
+    # The HTML is safe: it is rendered from our own Markdown, with raw HTML disabled.
     text = Markup(block.html)  # noqa: S704
-    drawing = picture(block) if picture and block.kind == "figure" else Markup()
-    return RuleBlock(block.kind, text, anchors, drawing, bool(block.regions))
+    figure = picture(block) if picture and block.kind == "figure" else Markup()
+    return RuleBlock(block.kind, text, anchors, figure, bool(block.regions))

@@ -1,11 +1,11 @@
 """Bundles scripts: a module with its imports and without comments, as one file.
 
-A table's script is a dozen small modules that can be read and tested separately. A browser would request them one after
-another, and most of their text is documentation. The bundle is the same code with the same names.
+The script of a table consists of more than twenty small modules, which can be read and tested separately. A browser
+would request them one after another, and most of their text is documentation. The bundle contains the same code.
 
-The bundler supports only a few forms. An import is one line, `import { a, b } from "./file.js";`, never circular, and
-no two modules define the same name. A comment starts its line with `//`, or is a block with two stars. A module that
-is rarely needed is imported dynamically, by `import("./file.js")`.
+The bundler supports only these forms. An import is one line, `import { a, b } from "./file.js";`. Imports are never
+circular. No two modules define the same name. A comment is a line that starts with `//`, or a block that starts with
+`/**`. A module that is rarely needed is imported dynamically, by `import("./file.js")`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def script(path: Path) -> str:
 
 
 def modules(path: Path) -> list[Path]:
-    """Return a module and its imports, in the order in which a browser would run them."""
+    """Return a module and all its imports, in the order in which a browser would run them."""
     imported = [path.with_name(name) for name in IMPORT.findall(path.read_text("utf-8"))]
     return list(dict.fromkeys([*(one for module in imported for one in modules(module)), path]))
 
 
 def fingerprint(path: Path) -> str:
-    """Return a hash of a file as served; addresses contain it, so that the file may be cached forever."""
+    """Return a hash of a file as it is served. Addresses contain the hash, so the file may be cached forever."""
     content = script(path).encode() if path.suffix == ".js" else path.read_bytes()
     return sha256(content).hexdigest()[:12]
 

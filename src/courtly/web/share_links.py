@@ -1,4 +1,4 @@
-"""The addresses of a finished match's pages: below its table, or below a read-only link with fewer pages."""
+"""The addresses of a finished match's pages. They are below its table, or below a read-only link with fewer pages."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from courtly.tables.table_views import FinishedMatch
 from courtly.web.table_pages import past_url, record_url, was_there
 
 OPEN = "open"
-"""The perspective that shows all hands."""
+"""The name of the perspective that shows all hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShareLinks:
-    """The addresses of a finished match; some are empty for viewers of a read-only link.
+    """The addresses of a finished match; some are empty for viewers who came by a read-only link.
 
     Attributes
     ----------
@@ -37,24 +37,24 @@ class ShareLinks:
         return f"{self.base}/moves"
 
     def step(self, number: int, eyes: str = "") -> str:
-        """Return the address of the match after a move, from a perspective."""
+        """Return the address of the match after `number` moves, from a perspective."""
         return _with(f"{self.base}/moves/{number}", seat=eyes)
 
     def review(self, eyes: str = "", move: int | None = None) -> str:
-        """Return the address of the review, with the board after a move."""
+        """Return the address of the review; `move` chooses the moment whose board it shows."""
         return _with(f"{self.base}/review", seat=eyes, move="" if move is None else str(move))
 
     def play(self, number: int) -> str:
-        """Return the address that plays on from a move; empty for viewers of a link."""
+        """Return the address of the form that plays on from a move; empty for viewers of a read-only link."""
         return f"{self.step(number)}/play" if self.record else ""
 
     @property
     def play_on(self) -> str:
-        """The address of the forms that play on; empty for viewers of a link."""
+        """The address to which forms that play on are sent; empty for viewers of a read-only link."""
         return f"{self.base}/play-on" if self.record else ""
 
     def share(self, eyes: str = "", move: int | None = None) -> str:
-        """Return the page that makes links to the match or to a move; empty if the viewer may not make any."""
+        """Return the address of the page that makes links to the match or a move; empty if the viewer may not."""
         return _with(f"{self.base}/share", seat=eyes, move="" if move is None else str(move)) if self.may_share else ""
 
 
@@ -69,13 +69,13 @@ def table_links(table: str, match: int) -> ShareLinks:
 
 
 def links_of_match(finished_match: FinishedMatch) -> ShareLinks:
-    """Return the addresses of a match for its present viewer."""
+    """Return the addresses of a match for the viewer it was loaded for."""
     if finished_match.code:
         return shared_links(finished_match.code)
     assert finished_match.table_view.match is not None
     found = table_links(finished_match.table_view.table["id"], finished_match.table_view.match.number)
     if finished_match.is_compared:
-        # Only viewers of the table may see its final page.
+        # Only viewers of the table may see its final page; others get the last position instead.
         found = replace(found, match=found.step(finished_match.match.version))
     return found if was_there(finished_match.table_view) else replace(found, may_share=False)
 
@@ -86,5 +86,5 @@ def shared_links(code: str) -> ShareLinks:
 
 
 def perspective_name(eyes: int | None) -> str:
-    """Return the name of a perspective in an address."""
+    """Return the name of a perspective in addresses: a seat number, or `OPEN`."""
     return OPEN if eyes is None else str(eyes)

@@ -1,4 +1,4 @@
-"""The page of a player's links to a match, and the previews of such links on other sites."""
+"""Builds the page of a player's links to a match, and the previews of such links on other sites."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from courtly.web.table_pages import page_input
 def share_page(
     finished_match: FinishedMatch, aim: Aim, links: Sequence[tuple[Aim, str]], locale: Locale, *, site: str
 ) -> SharePage:
-    """Return the page where a player makes and withdraws links to a match, or to the move of an aim."""
+    """Return the page where a player makes and withdraws links to a match; `aim` is the target of a new link."""
     assert finished_match.table_view.match is not None
     share_links = table_links(aim.table, aim.match)
     shown = page_input(finished_match.table_view, locale)

@@ -1,6 +1,6 @@
 """The routes of read-only links: the page where players make them, and the pages they lead to.
 
-Viewers of a link need no identity, and GET requests never create one. An unknown code counts as a guess.
+Viewers of a link need no identity, and GET requests never create one. An unknown code counts as a wrong guess.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ router = APIRouter(route_class=VisitorRoute)
 
 UNLISTED = {"X-Robots-Tag": "noindex, nofollow"}
 PICTURE_SECONDS = 300
-"""How long a browser may cache a picture; a withdrawn link shows it no longer than that."""
+"""How long a browser may cache a picture. After a link is withdrawn, its picture may be shown for that long."""
 
 Page = TypeVar("Page", bound=MatchPage | FinalPage | ReviewPage)
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The match and the target of a link."""
+    """The match that a link shows, and where in the match it leads."""
 
     finished_match: FinishedMatch
     aim: Aim
 
 
 async def followed(request: Request, code: str, context: Context, player: Viewer) -> AsyncIterator[Followed]:
-    """Yield the match of a link; an unknown code counts as a guess."""
+    """Yield the match of a link; an unknown code counts as a wrong guess."""
     with context.limits.count_wrong_codes(request):
         finished_match, share = await context.lobby.shared(code, player)
     yield Followed(finished_match, share.aim)
@@ -59,7 +59,7 @@ Follower = Annotated[Followed, Depends(followed)]
 async def show_links(
     table_id: str, match: int, context: Context, player: Viewer, move: Move = None, seat: Seat = ""
 ) -> Response:
-    """Show the viewer's links to a match, and the form of another one."""
+    """Show the viewer's links to a match, and the form that makes another one."""
     finished_match = await context.lobby.finished_match(player, table_id, match)
     aim = Aim(table_id, match, move, stepper.perspective_of(finished_match, seat))
     made = await context.lobby.links_of(player, aim)
@@ -93,7 +93,7 @@ async def make_link(
 async def withdraw_link(
     table_id: str, match: int, context: Context, player: Guest, code: Annotated[str, Form(max_length=64)]
 ) -> Response:
-    """Withdraw a link of the player's."""
+    """Withdraw one of the player's links."""
     context.limits.count_act(player)
     await context.lobby.sharing.withdraw(player, code)
     return RedirectResponse(table_links(table_id, match).share(), SEE_OTHER)
@@ -101,7 +101,7 @@ async def withdraw_link(
 
 @router.get("/shared/{code}", include_in_schema=False)
 async def show_shared(context: Context, shown: Follower) -> Response:
-    """Show the target of a link: a move, or the end of a match."""
+    """Show the page that a link leads to: a move, or the end of a match."""
     move = shown.finished_match.match.version if shown.aim.move is None else shown.aim.move
     return await _step(context, shown, move, shown.aim.eyes)
 
@@ -110,13 +110,13 @@ async def show_shared(context: Context, shown: Follower) -> Response:
 async def choose_shared_move(
     code: str, move: Annotated[int, Query(ge=0, le=MAX_MOVES)] = 0, seat: Seat = ""
 ) -> Response:
-    """Redirect to the address of the move that the form has chosen."""
+    """Redirect to the address of the move chosen in the form."""
     return RedirectResponse(shared_links(code).step(move, seat), SEE_OTHER)
 
 
 @router.get("/shared/{code}/moves/{move}", include_in_schema=False)
 async def show_shared_move(move: int, context: Context, shown: Follower, seat: Seat = "") -> Response:
-    """Show the match of a link after a number of moves."""
+    """Show the match of a link after `move` moves."""
     return await _step(context, shown, max(0, move), stepper.perspective_of(shown.finished_match, seat))
 
 

@@ -1,4 +1,4 @@
-"""Extracts the stage of a table, as its own templates render it, for other pages."""
+"""Cuts the stage out of the page of a table, so that other pages can show it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.render import render
 
 STAGE, AFTER_IT = '<div class="stage"', ('<p class="notice"', '<div class="coach"')
-"""The start of the stage on the page of a table, and the possible elements after it."""
+"""The start tag of the stage on a table's page, and the start tags of the elements that may follow the stage."""
 
 
 def stage_of(page: MatchPage | FinalPage, locale: Locale) -> Markup:
-    """Return the stage of a match that is being played; the templates that rendered it have escaped it."""
+    """Return the stage of a match page. Its templates escape all values, so it is marked as safe."""
     text = bytes(render(page.template, page, locale).body).decode()
     start = text.index(STAGE)
     end = min(at for mark in AFTER_IT if (at := text.find(mark, start)) > 0)

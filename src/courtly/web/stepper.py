@@ -1,7 +1,7 @@
 """A finished match, move by move: each position rendered with the table's own templates, from any perspective.
 
-Each page is rendered from the view of the chosen audience only; nothing is hidden by CSS. With open hands, the table is
-rendered for a spectator, and a list next to it shows the private knowledge of each seat.
+Each page contains only facts that the chosen audience may know; nothing is hidden by CSS. With open hands, the page
+shows the table as a spectator sees it. A list next to it has the private knowledge of each seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from courtly.web.share_links import OPEN, links_of_match, perspective_name
 
 
 def perspective_of(finished_match: FinishedMatch, given: str) -> int | None:
-    """Return the seat of the requested perspective, or None for open hands; by default the viewer's own seat.
+    """Return the seat of the requested perspective, or None for open hands. The default is the viewer's own seat.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def perspective_of(finished_match: FinishedMatch, given: str) -> int | None:
 def step_page(
     finished_match: FinishedMatch, number: int, eyes: int | None, locale: Locale, off: Collection[str]
 ) -> MatchPage | FinalPage:
-    """Return the page of a match after a number of moves.
+    """Return the page of a match after `number` moves.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def step_page(
         message = said("there is no move {given}; choose from {allowed}", given=shown(number), allowed=allowed)
         raise BadMoment(message, given=number, where="move", allowed=allowed)
     here = finished_match.match.at(number)
-    table_view = _looked(finished_match.table_view, here, eyes)
+    table_view = _table_view_at(finished_match.table_view, here, eyes)
     steps = _steps(finished_match, here, eyes, locale)
     if here.is_over:
         final = table_pages.final_page(table_view, locale, off)
@@ -73,10 +73,10 @@ def step_page(
     )
 
 
-def _looked(table_view: TableView, here: Match, eyes: int | None) -> TableView:
-    """Return a table with its match at this position, from this perspective."""
+def _table_view_at(table_view: TableView, here: Match, eyes: int | None) -> TableView:
+    """Return a table whose match is at this position, seen from this perspective."""
     assert table_view.match is not None
-    # Games render a seat's choices from the legal moves; here there are none.
+    # Pages offer a seat its legal moves; in a finished match there is nothing to choose.
     view = {**here.view(eyes), "legal": []}
     match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True)
     table = {
@@ -136,7 +136,7 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
 
 
 def _told(here: Match, eyes: int | None, locale: Locale) -> list[str]:
-    """Return the effect of the last move in words, from this perspective."""
+    """Return the effect of the last move in words, as seen from this perspective."""
     if not here.version:
         return [locale.say("Before the first move.")]
     events = here.log(eyes, since=here.version - 1)
@@ -144,13 +144,13 @@ def _told(here: Match, eyes: int | None, locale: Locale) -> list[str]:
 
 
 def _hands(here: Match, locale: Locale) -> list[Hand]:
-    """Return the private knowledge of each seat; seats without any are omitted."""
+    """Return the pieces that only one seat knows, for each seat that knows any."""
     spectator = _scene(here, None, locale)
-    everybody, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
+    visible_to_all, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
     found = []
     for seat in range(here.players):
         scene = _scene(here, seat, locale)
-        own = _faces(scene) - everybody
+        own = _faces(scene) - visible_to_all
         lines = [
             (
                 titles.get(place.id, place.title),
@@ -168,5 +168,5 @@ def _scene(here: Match, seat: int | None, locale: Locale) -> Scene:
 
 
 def _faces(scene: Scene) -> set[tuple[str, str | None, str]]:
-    """Return the pieces whose faces are visible in a scene."""
+    """Return the visible pieces of a scene."""
     return {(piece.id, piece.face, piece.title) for _, piece in scene.pieces() if piece.face is not None}

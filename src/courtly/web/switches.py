@@ -1,4 +1,4 @@
-"""The parts of match pages that a viewer can switch off, stored in a cookie; switches do not affect matches."""
+"""The parts of match pages that a viewer can switch off. A cookie stores them; matches are not affected."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from courtly.engine.sentences import said
 from courtly.web.errors import BadForm
 
 SWITCHES = ("odds", "forecast", "values", "progress", "unseen", "talk")
-"""The computed aids for the viewer, and `talk`, the table talk.
+"""The aids, which are computed for the viewer, and `talk`, the table talk.
 
-`odds`: win shares and averages; `forecast`: the present score of each seat; `values`: the present value of card groups;
-`progress`: the progress of missions; `unseen`: cards that may still be hidden. Each game decides which of them it has.
+`odds`: win shares and averages. `forecast`: the present score of each seat. `values`: the present value of groups of
+cards. `progress`: the progress of missions. `unseen`: the cards that may still be hidden. A game has some of them.
 """
 
 STATES = ("on", "off")

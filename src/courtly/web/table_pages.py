@@ -1,4 +1,4 @@
-"""The page contexts of a table: the waiting room, a running match, and a finished match."""
+"""Builds the contexts of a table's pages: the waiting room, a running match, and a finished match."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ from courtly.web.render import draw
 from courtly.web.rules_text import drawer_rules, refusal_links
 
 LONGEST_ADDRESS = 2000
-"""Longest address with the options of a match; above it, the address names the match instead."""
+"""Maximum length of an address that contains the options of a match; a longer one names the table instead."""
 
 SOON, LATER = 2, 5
-"""Refresh intervals in seconds of a page without script: while a bot thinks, and while a person does."""
+"""Refresh intervals in seconds of a page without script: while the table waits for a bot, and for another person."""
 
 NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints")}
-"""Names of the features that a table may switch off."""
+"""Names of the features that a host may switch off for a table."""
 
 ORIGINS = {
     "position": marked("Practice: played on from another match after {moves} moves; it does not count."),
@@ -69,13 +69,14 @@ ORIGINS = {
     "day": marked("Deal of the day: all players get the same cards."),
     "record": marked("This match was loaded from a record; it was not played at this table."),
 }
-"""Descriptions of the origin of a match that was not dealt randomly."""
+"""Descriptions of the origin of a match without a random deal."""
 
 SLACK, BUSY = 15, 120
-"""Seconds for which a viewer without script counts as present: after the next refresh, and on their own turn."""
+"""Seconds for which a viewer without script counts as present: the first after the refresh interval, the second on
+their own turn, when the page does not refresh itself."""
 
 MAX_TALK = 50
-"""Lines of table talk on a page."""
+"""Maximum number of lines of table talk on a page."""
 
 
 def acts_url(table: str) -> str:
@@ -84,7 +85,7 @@ def acts_url(table: str) -> str:
 
 
 def hint_url(table: str) -> str:
-    """Return the address of a table with a hint for the viewer."""
+    """Return the address of a table's page with a hint."""
     return f"{table_url(table)}/hint"
 
 
@@ -99,7 +100,7 @@ def past_url(table: str, match: int) -> str:
 
 
 def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ()) -> PageInput:
-    """Return the input of a match page. At a table without aids, these are switched off for all viewers."""
+    """Return the input of a match page. If the table does not allow aids, they are switched off for all viewers."""
     match = table_view.match
     assert match is not None
     off = off if table_view.table["aids"] else {*off, "aids", "odds"}
@@ -108,7 +109,7 @@ def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ())
 
 
 def was_there(table_view: TableView) -> bool:
-    """Return whether the viewer took part in a table or hosts it, rather than only watched."""
+    """Return whether the viewer plays at a table or hosts it; false for a spectator."""
     own = table_view.match.seat if table_view.match else None
     return own is not None or own_seat(table_view.table) is not None or is_hosted_by_viewer(table_view)
 
@@ -123,14 +124,14 @@ def match_page(
 ) -> MatchPage:
     """Return the page of a match that is running or was stopped, without the parts that the viewer has switched off.
 
-    With `talk=None` the page is used only for its regions, which contain no table talk and no log.
+    `talk=None` means that only the regions of the page are needed. They contain no table talk.
     """
     table, match = table_view.table, table_view.match
     assert match is not None
     pages, shown = pages_of(table["game"]), page_input(table_view, locale, off)
     is_played_here = not match.is_over and match.seat is not None
     my_turn = is_played_here and match.view["to_move"] == match.seat
-    # Also true after a draft, when the view may already be at the next seat's turn.
+    # After a draft this stays true, although the view may already be at the next seat's turn.
     is_asked = is_played_here and table["to_move"] == match.seat
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
@@ -168,18 +169,18 @@ def match_page(
 
 
 def passages(lines: Sequence[Line]) -> list[Passage]:
-    """Return the log grouped by heading, in the lines that a connection sends too."""
+    """Return the log, grouped by heading; a live connection sends the same lines."""
     split = [replace(line, text=text) for line in lines for text in line.text.split("\n")]
     return [Passage(heading, list(under)) for heading, under in groupby(split, key=lambda line: line.heading)]
 
 
 def is_played(table_view: TableView) -> bool:
-    """Return whether a table's page shows a match that is running or was stopped, which has regions."""
+    """Return whether a table shows a match that is running or was stopped; only such pages have regions."""
     return table_view.match is not None and (not table_view.match.is_over or table_view.match.is_stopped)
 
 
 def page_kind(table_view: TableView) -> str:
-    """Return the kind of a table's present page, its CSS class: `waiting`, `match` or `final`."""
+    """Return the kind of page that a table shows now: `waiting`, `match` or `final`. It is also a CSS class."""
     if table_view.match is None:
         return "waiting"
     return "match" if is_played(table_view) else "final"
@@ -194,14 +195,14 @@ def left_on(table: Mapping[str, Any], locale: Locale) -> list[tuple[int, str] | 
 def match_regions(
     table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
 ) -> MatchDrawing:
-    """Return the regions of a match for an open page; for a finished match, in its final position.
+    """Return the regions of a match for an open page. A finished match is shown in its final position.
 
-    Presence is not part of a version: all players are rendered as present, and a script marks the absent ones.
+    A presence change is no new version. So all players are rendered as present, and a script marks the absent ones.
 
     Parameters
     ----------
     before
-        The region hashes of the page; without them, all regions are returned.
+        The region hashes of the page that the client has; by default all regions are returned.
     """
     return _render_regions(_page_of_all(table_view, locale, off), locale, off, before)
 
@@ -265,13 +266,13 @@ def _frame(
 
 
 def here_for(frame: Frame) -> float:
-    """Return for how many seconds a viewer without a live connection counts as present."""
+    """Return the number of seconds for which a viewer without a live connection counts as present."""
     refresh = frame.live.refresh if frame.live else None
     return BUSY if refresh is None else refresh + SLACK
 
 
 def _refresh(table_view: TableView) -> int | None:
-    """Return the refresh interval of a page without script; None while it waits for the viewer."""
+    """Return the refresh interval of a page without script; None while the page waits for the viewer."""
     table = table_view.table
     seat = table["to_move"]
     if seat is None or seat == table["you"]:
@@ -281,7 +282,7 @@ def _refresh(table_view: TableView) -> int | None:
 
 
 def advice(hint: Hint, shown: PageInput) -> Advice:
-    """Return a hint for its page, with non-breaking spaces before percent signs."""
+    """Return a hint for a page, with non-breaking spaces before percent signs."""
     locale = shown.locale
     words = pages_of(locale.domain).move_words
 
@@ -299,7 +300,7 @@ def advice(hint: Hint, shown: PageInput) -> Advice:
 def around(
     table_view: TableView, locale: Locale, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None
 ) -> Around:
-    """Return the surroundings of a match or a waiting room."""
+    """Return the parts of a page around a match or a waiting room."""
     table = table_view.table
     members = members_of(table_view, locale)
     you = own_seat(table)
@@ -335,7 +336,7 @@ def deal_url(table_view: TableView) -> str:
 
 
 def origin_words(table_view: TableView, locale: Locale) -> str:
-    """Return the origin of the match, or of the next one, in words; empty for a random deal."""
+    """Return where the match, or else the next match, comes from, in words; empty for a random deal."""
     origin, number = (
         table_view.table["origin"],
         table_view.match.number if table_view.match else table_view.table["match"],
@@ -344,13 +345,13 @@ def origin_words(table_view: TableView, locale: Locale) -> str:
 
 
 def _named(seats: Sequence[int], members: Sequence[Member], locale: Locale) -> str:
-    """Return the players who have voted to stop, in words."""
+    """Return a sentence that names the players who have voted to stop; empty if there are none."""
     names = ", ".join(members[seat].name for seat in seats)
     return locale.count("{names} wants to stop", "{names} want to stop", len(seats), names=names) if names else ""
 
 
 def _choices(table_view: TableView) -> list[str]:
-    """Return the acts that the viewer may do at the table as a whole."""
+    """Return the acts that the viewer may do at the table, apart from those on other seats."""
     table = table_view.table
     you = own_seat(table)
     if you is None:
@@ -368,7 +369,7 @@ def _choices(table_view: TableView) -> list[str]:
 
 
 def _is_talked_at(table_view: TableView, lines: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether there is table talk: it is allowed, and there are or were other people to read it."""
+    """Return whether to show table talk: it is allowed, and other people read it, have written, or may join."""
     table = table_view.table
     others = [seat for number, seat in enumerate(table["seats"]) if seat["kind"] != "bot" and number != table["you"]]
     return bool(table["talk"]) and bool(others or lines or table["listed"])
@@ -406,7 +407,7 @@ def waiting_room(
     talk: Sequence[Mapping[str, Any]] = (),
     site: str,
 ) -> WaitingRoom:
-    """Return the page of a waiting table; `site` is the address of the server, for the invitation links."""
+    """Return the page of a table that waits to start; `site` is the server's address, for the invitation links."""
     table = table_view.table
     all_around = around(table_view, locale, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
@@ -440,7 +441,7 @@ def _is_complete(members: Sequence[Member]) -> bool:
 
 
 def _waiting_for(members: Sequence[Member], compiling: Progress | None, locale: Locale) -> str:
-    """Return the players that the table waits for, and the progress of compiling the rules."""
+    """Return which players the table waits for, and the progress of compiling the game."""
     if compiling is None:
         return _people_waited_for(members, locale)
     compiled = locale.say(
@@ -463,7 +464,7 @@ def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
 
 
 def _roles(table: Mapping[str, Any]) -> list[str]:
-    """Return the roles for which the viewer may share a link; only the host has any."""
+    """Return the roles for which the viewer can invite others; only the host has any."""
     return [role for role in ("join", "watch") if role in table and (role == "join" or table["watchers"])]
 
 
@@ -474,7 +475,7 @@ def _link(role: str, code: str, site: str) -> Link:
 
 
 def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
-    """Return the settings of a table in words: game options, clock, and stand-in."""
+    """Return the settings of a table, as titles and values: game options, clock, and stand-in."""
     pages = pages_of(table["game"])
     own = locale.of(table["game"])
     facts = [
@@ -498,7 +499,7 @@ def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
 
 
 def _option_words(pages: GamePages, options: Mapping[str, Any], locale: Locale) -> list[tuple[str, str]]:
-    """Return the options with their values in words, without the number of players; custom lists are only named."""
+    """Return the options with their values as text, without the number of players; a custom list is just "custom"."""
     documents = forms.documents_of(pages)
     found = []
     for option in find_game(pages.name).rules.options.described():
@@ -521,7 +522,7 @@ def options_page(
     chosen: Mapping[str, str] | None = None,
     problem: CourtlyError | None = None,
 ) -> OptionsPage:
-    """Return the form of other options, filled in with the present or chosen ones, and the error in them."""
+    """Return the form that changes the options; it shows `chosen` or the present options, and the error in them."""
     table = table_view.table
     pages = pages_of(table["game"])
     url = table_url(table["id"])
@@ -537,13 +538,13 @@ def options_page(
 
 
 def again_url(table_view: TableView) -> str:
-    """Return the address of the form of a new table, filled in as for this one."""
+    """Return the address of the form of a new table, filled in with the settings of this one."""
     address = f"/new?{urlencode(chosen_before(table_view))}"
     return address if len(address) <= LONGEST_ADDRESS else f"/new?{urlencode({'again': table_view.table['id']})}"
 
 
 def chosen_before(table_view: TableView) -> dict[str, str]:
-    """Return the settings of a table, as the form fields of a new one."""
+    """Return the settings of a table, as form fields for a new table."""
     table, match = table_view.table, table_view.match
     options = forms.as_chosen(pages_of(table["game"]), table["options"])
     seats = match.seats if match else table["seats"]

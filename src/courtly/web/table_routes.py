@@ -34,9 +34,9 @@ router = APIRouter(route_class=VisitorRoute)
 MOVED = 308
 MAX_MATCHES = 1_000_000
 MAX_FILES, MAX_FIELDS = 8, 64
-"""More than any game's form has."""
+"""Maximum number of fields in a form; no game's form has that many."""
 SHOWN_AGAIN = (BadOption, BadSeats, BadForm, BadName, UnknownBot, TooMany)
-"""Errors in the form of a new table that its sender can correct there."""
+"""Errors that the viewer can correct in the form of a new table."""
 
 
 TablePage = WaitingRoom | MatchPage | FinalPage
@@ -58,7 +58,7 @@ async def show_moved(rest: str) -> Response:
 
 @router.post("/tables", include_in_schema=False)
 async def open_table(request: Request, context: Context, player: Guest) -> Response:
-    """Open a table and redirect its host there, or show a rejected form again."""
+    """Open a table and redirect its host there; if the form has an error, show it again."""
     async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS) as form:
         fields = await forms.form_texts(form)
     fields["command"] = fields.get("command") or forms.new_command()
@@ -81,12 +81,12 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
 
 
 async def named(context: RequestContext, player: Player, name: str) -> Player:
-    """Return the player, renamed if the form gives a name."""
+    """Return the player, renamed if the form gives another name."""
     return await context.people.rename(player, name) if name and name != player.name else player
 
 
 async def get_ready(context: RequestContext, player: Player, table: str, command: str) -> None:
-    """Mark a player as ready; the shuffle seed comes from the random id of the form."""
+    """Mark a player as ready. The player's shuffle seed is derived from the random id of the form."""
     body = {"command": f"{command[:58]}-ready", "act": "ready", "word": command[:16]}
     await context.lobby.act(player, table, body)
 
@@ -94,18 +94,18 @@ async def get_ready(context: RequestContext, player: Player, table: str, command
 @router.get("/tables/{table_id}", include_in_schema=False)
 async def show_table(table_id: str, context: Context, player: Viewer) -> Response:
     """Show a table: its waiting room, the running match, or the result."""
-    return await _shown_now(context, player, table_id)
+    return await _render_table(context, player, table_id)
 
 
-async def _shown_now(
+async def _render_table(
     context: RequestContext, player: Player | None, table: str, *, hint: Hint | None = None, laid: Sequence[str] = ()
 ) -> Response:
-    """Render a table at present, or after the draft `laid`.
+    """Show a table as it is now, or after the draft `laid`.
 
-    A viewer without a live connection counts as present for a while.
+    A viewer without a live connection counts as present for a while afterwards.
     """
     if player is not None:
-        # Before rendering, or a page without script would show its own viewer as absent.
+        # Done before rendering, so that the page shows its own viewer as present.
         await context.lobby.visit(player, table, table_pages.SLACK)
     table_view = await context.lobby.table_view(player, table)
     if laid and player is not None:
@@ -120,7 +120,7 @@ async def _shown_now(
 async def _page(
     context: RequestContext, player: Player | None, table_view: TableView, *, hint: Hint | None = None
 ) -> tuple[str, TablePage]:
-    """Return a table's page with its template: waiting, running or stopped, or at its end."""
+    """Return the template and the context of a table's page."""
     table, off = table_view.table, context.off
     lines = await context.lobby.lines(player, table["id"])
     if table_view.match is None:
@@ -135,7 +135,7 @@ async def _page(
 def _rendered(template: str, page: TablePage, locale: Locale) -> Response:
     response = render(template, page, locale)
     if isinstance(page, WaitingRoom) and page.is_compiling and page.frame.live and page.frame.live.refresh:
-        # No entry reports the progress of compiling, so an idle page refreshes itself, even with script.
+        # The progress of compiling creates no entry, so the page refreshes itself until the game is compiled.
         response.headers["Refresh"] = str(table_pages.SOON)
     return response
 
@@ -157,12 +157,12 @@ async def show_hint(
     player: Guest,
     laid: Annotated[list[str], Query(default_factory=list, max_length=MAX_MOVES)],
 ) -> Response:
-    """Show the table with a hint for the deciding player; it does not change the match.
+    """Show the table with a hint for the deciding player; the match does not change.
 
-    A script that asks for a hint after a draft uses only the hint of this page.
+    A script that asks for a hint after a draft takes only the hint out of this page.
     """
     hint = await context.lobby.hint(player, table_id, lang=context.locale.lang, laid=laid)
-    return await _shown_now(context, player, table_id, hint=hint, laid=laid)
+    return await _render_table(context, player, table_id, hint=hint, laid=laid)
 
 
 @router.post("/tables/{table_id}/acts", include_in_schema=False)
@@ -184,7 +184,7 @@ async def _fields(request: Request) -> Fields:
 
 
 async def _begin_again(context: RequestContext, player: Player, table: str, command: str) -> None:
-    """Start a rematch immediately if no other person has to agree."""
+    """Start a rematch immediately if no other person has to be ready."""
     document = await context.lobby.document(player, table)
     others = [n for n, seat in enumerate(document["seats"]) if seat["kind"] != "bot" and n != document["you"]]
     if document["status"] == "waiting" and not others:
@@ -193,7 +193,7 @@ async def _begin_again(context: RequestContext, player: Player, table: str, comm
 
 @router.get("/tables/{table_id}/options", include_in_schema=False)
 async def show_options(table_id: str, context: Context, player: Viewer) -> Response:
-    """Show the form of other options."""
+    """Show the form that changes the options."""
     table_view = await context.lobby.table_view(player, table_id)
     return render(
         "options.html",
@@ -204,7 +204,7 @@ async def show_options(table_id: str, context: Context, player: Viewer) -> Respo
 
 @router.post("/tables/{table_id}/options", include_in_schema=False)
 async def change_options(request: Request, table_id: str, context: Context, player: Guest) -> Response:
-    """Change the options, or show a rejected form again."""
+    """Change the options; if the form has an error, show it again."""
     context.limits.count_act(player)
     async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS) as form:
         fields = await forms.form_texts(form)
@@ -251,7 +251,7 @@ async def record(
 @router.get("/watch/{code}", include_in_schema=False)
 async def show_invitation(request: Request, code: str, context: Context, player: Viewer) -> Response:
     """Show the page of an invitation link. Link previews open it too, so it changes nothing."""
-    table, role = await _behind(request, context, code)
+    table, role = await _table_of_code(request, context, code)
     url = request.url.path
     page = pages.invitation_page(table, joins=role == "join", url=url, player=player, locale=context.locale)
     return render("invitation.html", page, context.locale.of(table["game"]))
@@ -262,21 +262,21 @@ async def show_invitation(request: Request, code: str, context: Context, player:
 async def accept_invitation(
     request: Request, code: str, context: Context, player: Guest, name: Annotated[str, Form()] = ""
 ) -> Response:
-    """Take a seat if there is one, or watch."""
+    """Take the seat or the place as spectator that an invitation link offers."""
     context.limits.count_act(player)
-    _, role = await _behind(request, context, code)
+    _, role = await _table_of_code(request, context, code)
     player = await named(context, player, forms.read_name(name))
     table, _ = await context.lobby.show_code(player, code)
     document = await context.lobby.document(player, table)
     if role == "join" and document["status"] == "waiting" and own_seat(document) is None:
-        # If another player was first, the table shows that, and allows watching.
+        # If another player has taken the seat, the table shows that, and the player may watch.
         with suppress(SeatTaken):
             await context.lobby.act(player, table, {"command": forms.new_command(), "act": "sit"})
     return RedirectResponse(pages.table_url(table), SEE_OTHER)
 
 
-async def _behind(request: Request, context: RequestContext, code: str) -> tuple[dict[str, Any], str]:
-    """Return the table and the role of a code; raise `NoSuchTable` if the address is for the other role."""
+async def _table_of_code(request: Request, context: RequestContext, code: str) -> tuple[dict[str, Any], str]:
+    """Return the table of a code and the code's role; raise `NoSuchTable` if the address names the other role."""
     with context.limits.count_wrong_codes(request):
         table, role = await context.lobby.summary_of_code(code)
         if not request.url.path.startswith(f"/{role}/"):

@@ -11,7 +11,7 @@ LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
 def request_language(request: HTTPConnection) -> str:
-    """Return the viewer's chosen language, or else the language that the browser accepts, or the default."""
+    """Return the language that the viewer has chosen, or else the preferred language of the browser."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     return chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language", ""))
 

@@ -1,4 +1,4 @@
-"""FastAPI dependencies for pages: the identity of the visitor, and the services that a page needs.
+"""FastAPI dependencies for pages: the visitor's identity, and the services that pages need.
 
 A browser without an identity gets one with its first response, from any page.
 """
@@ -30,7 +30,7 @@ SEE_OTHER = 303
 
 
 class VisitorRoute(APIRoute):
-    """A route that sets the identity cookie: for a new browser, or after a change of `request.state.visitor`."""
+    """A route that sets the identity cookie of a new browser, or after `request.state.visitor` has changed."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the handler of a request."""
@@ -50,7 +50,7 @@ class VisitorRoute(APIRoute):
 
 
 def is_secure(request: Request) -> bool:
-    """Return whether the browser used https, to this server or to a proxy in front of it."""
+    """Return whether the browser uses https, to this server or to a proxy in front of it."""
     settings: Settings = request.app.state.settings
     return settings.is_secure or request.url.scheme == "https"
 
@@ -73,7 +73,7 @@ class RequestContext:
     site: str
 
     def check_ready(self, game: str) -> None:
-        """Raise `NotReady` while a game is being compiled, and prioritize its compilation."""
+        """Raise `NotReady` while a game is being compiled, and move it to the front of the compilation queue."""
         if (progress := self.runtime.progress(game)) is not None:
             self.runtime.compile_now(game)
             raise NotReady.at(progress, given=game, where="game")
@@ -105,13 +105,13 @@ def request_locale(request: Request) -> Locale:
 
 
 async def viewer_of(request: Request) -> Player | None:
-    """Return the guest of a known browser, or None. GET requests never create a guest."""
+    """Return the guest of a browser, or None for a new browser. GET requests never create a guest."""
     people: People = request.app.state.people
     return await people.known(request.state.visitor) if request.state.is_known else None
 
 
 async def guest_of_form(request: Request) -> Player:
-    """Return the guest of a browser that sends a form; raise `TooMany` if the address has made too many guests."""
+    """Return the guest of a browser that sends a form; raise `TooMany` if its address has created too many guests."""
     return await guest_of(request, request.state.visitor)
 
 

@@ -1,4 +1,4 @@
-"""Runs the tests of the table's pure script modules with Node's test runner."""
+"""Runs the tests of those script modules that do not touch the page, with Node's test runner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).parent
 NODE = Path(playwright.__file__).parent / "driver" / "node"
-"""Playwright's own Node."""
+"""The Node that is part of Playwright."""
 
 
 @pytest.mark.parametrize("tests", sorted(HERE.glob("*.mjs")), ids=lambda path: path.stem)

@@ -37,7 +37,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class RequestDocument:
-    """A request: method, path, description, parameters, body, and the answers by status."""
+    """A request: method, path, description, parameters, body, and the answers by status code."""
 
     method: str
     path: str
@@ -98,37 +98,37 @@ def _requests(paths: Mapping[str, Any]) -> Iterator[RequestDocument]:
                 yield _request(method, path, item[method])
 
 
-def _request(method: str, path: str, told: Mapping[str, Any]) -> RequestDocument:
+def _request(method: str, path: str, spec: Mapping[str, Any]) -> RequestDocument:
     parameters = [
         Field(each["name"], f"{each['in']}: {_type(each.get('schema', {}))}", each.get("required", False), "")
-        for each in told.get("parameters", [])
+        for each in spec.get("parameters", [])
     ]
-    body = _content(told.get("requestBody", {}))
-    answers = [(status, _content(answer) or answer["description"]) for status, answer in told["responses"].items()]
-    return RequestDocument(method.upper(), path, told.get("description", ""), parameters, body, answers)
+    body = _content(spec.get("requestBody", {}))
+    answers = [(status, _content(answer) or answer["description"]) for status, answer in spec["responses"].items()]
+    return RequestDocument(method.upper(), path, spec.get("description", ""), parameters, body, answers)
 
 
-def _content(told: Mapping[str, Any]) -> str:
-    return ", ".join(_type(content["schema"]) for content in told.get("content", {}).values() if "schema" in content)
+def _content(spec: Mapping[str, Any]) -> str:
+    return ", ".join(_type(content["schema"]) for content in spec.get("content", {}).values() if "schema" in content)
 
 
 def _fields(document: Mapping[str, Any]) -> Iterator[Field]:
     required = document.get("required", [])
-    for name, told in document.get("properties", {}).items():
-        yield Field(name, _type(told), name in required, told.get("description", ""))
+    for name, spec in document.get("properties", {}).items():
+        yield Field(name, _type(spec), name in required, spec.get("description", ""))
 
 
-def _type(told: Mapping[str, Any]) -> str:
+def _type(spec: Mapping[str, Any]) -> str:
     """Return a short name for the type of a value."""
-    if "$ref" in told:
-        return str(told["$ref"]).rsplit("/", 1)[-1]
+    if "$ref" in spec:
+        return str(spec["$ref"]).rsplit("/", 1)[-1]
     for several in ("anyOf", "oneOf"):
-        if several in told:
-            return " | ".join(_type(each) for each in told[several])
-    if "const" in told:
-        return repr(told["const"])
-    if "enum" in told:
-        return " | ".join(repr(each) for each in told["enum"])
-    if told.get("type") == "array":
-        return f"[{_type(told.get('items', {}))}]"
-    return str(told.get("type", "any"))
+        if several in spec:
+            return " | ".join(_type(each) for each in spec[several])
+    if "const" in spec:
+        return repr(spec["const"])
+    if "enum" in spec:
+        return " | ".join(repr(each) for each in spec["enum"])
+    if spec.get("type") == "array":
+        return f"[{_type(spec.get('items', {}))}]"
+    return str(spec.get("type", "any"))

@@ -1,6 +1,6 @@
 """Prometheus metrics of the server. They contain numbers only, never a name, an id or a card.
 
-Requests are counted under their route pattern, so that no id appears in a label. All counts are per process.
+Requests are counted by route pattern, so that no label contains an id. All counts are per process.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Metrics:
             "courtly_append_seconds", "Time until an act is durable.", registry=self.registry, buckets=BUCKETS
         )
 
-    def gauge(self, name: str, told: str, value: Callable[[], float]) -> None:
+    def gauge(self, name: str, description: str, value: Callable[[], float]) -> None:
         """Add a gauge whose value is read at each scrape."""
-        # An application may be started more than once.
+        # An application may start more than once, but a gauge can be registered only once.
         if name not in self._gauges:
-            self._gauges[name] = Gauge(name, told, registry=self.registry)
+            self._gauges[name] = Gauge(name, description, registry=self.registry)
         self._gauges[name].set_function(value)
 
     def text(self) -> bytes:

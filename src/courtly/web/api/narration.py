@@ -1,7 +1,7 @@
-"""Entries of a table in words: the events in the language of a subscriber, limited to the subscriber's knowledge.
+"""Entries of a table in words, for one subscriber: in their language, and only with facts they may know.
 
-The narration uses only entries that were serialized for one audience, from the first one on. Seats and options are
-derived from these entries. So the words of an entry never depend on later entries.
+A narrator reads the entries that were serialized for one audience, from the first one on. It derives the seats and
+options from them. So the words of an entry never depend on later entries.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class NarratedEntry(TypedDict):
     sentence
         The event in words; for a move, one line for each event.
     caption
-        The text that is shown on the table during the event; absent where it equals the sentence.
+        The text shown on the table during the event; absent if it equals the sentence.
     headings
         The heading of each line in the log; absent in a game without headings.
     """
@@ -59,7 +59,7 @@ SENTENCES = {
     "again": marked("Another match: every player moves on by one seat."),
 }
 VOTE_TO_STOP = marked("{name} votes to stop the match.")
-NOBODY: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
+OPEN_SEAT: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
 
 
 class Narrator:
@@ -79,7 +79,7 @@ class Narrator:
             return self._moved(entry, seat)
         before = self._seats
         self._apply(entry, args)
-        # The name of a leaving player is known only before the entry, that of a new player only after it.
+        # A player who leaves is known only before the entry, a player who sits down only after it.
         seats = before if entry["act"] in ("rise", "clear", "remove") else self._seats
         return {"sentence": self._sentence(entry, args, seats)}
 
@@ -92,12 +92,12 @@ class Narrator:
         lines = words_of(self._game).lines(events, self._options, locale, under=self._heading)
         self._heading = lines[-1].heading if lines else self._heading
         split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
-        told: NarratedEntry = {"sentence": "\n".join(text for text, _ in split)}
+        narrated: NarratedEntry = {"sentence": "\n".join(text for text, _ in split)}
         if any(line.caption for line in lines):
-            told["caption"] = " ".join(line.caption or line.text for line in lines)
+            narrated["caption"] = " ".join(line.caption or line.text for line in lines)
         if self._heading:
-            told["headings"] = [heading for _, heading in split]
-        return told
+            narrated["headings"] = [heading for _, heading in split]
+        return narrated
 
     def _sentence(self, entry: Entry, args: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> str:
         locale = Locale(self._lang, domain=self._game)
@@ -126,13 +126,13 @@ class Narrator:
             case "fill":
                 self._put(seat, {"kind": "bot", "name": "", "bot": args["bot"]})
             case "clear" | "remove":
-                self._put(seat, NOBODY)
+                self._put(seat, OPEN_SEAT)
             case "rise" if "bot" not in args:
-                self._put(seat, NOBODY)
+                self._put(seat, OPEN_SEAT)
             case "change":
                 self._options = self._whole(args["options"])
                 count = int(self._options["players"])
-                self._seats = [*self._seats, *[NOBODY] * count][:count]
+                self._seats = [*self._seats, *[OPEN_SEAT] * count][:count]
             case "start":
                 self._seats, self._heading = list(args["seats"]), ""
             case "again":

@@ -81,7 +81,7 @@ PeopleDep = Annotated[People, Depends(get_people)]
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """The page that a draft is rendered for: renderer, language, switched-off parts, and the version it shows."""
+    """The page that shows a draft: its renderer, language, switched-off parts, and the table version it shows."""
 
     renderer: Renderer
     lang: str
@@ -95,32 +95,32 @@ def get_page(
     lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None,
     since: Annotated[int | None, Query(alias="from", ge=0, le=2**53)] = None,
 ) -> DraftPage | None:
-    """Return the page that a draft is rendered for, or None for a program."""
+    """Return the page that shows a draft, or None for a program."""
     if kind == "json":
         return None
     return DraftPage(request.app.state.renderer, lang or request_language(request), switched_off(request), since)
 
 
 def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
-    """Return the player who sends an act; raise `TooMany` over the rate limit."""
+    """Return the player who sends an act; raise `TooMany` above the rate limit."""
     limits.count_act(player)
     return player
 
 
 def who_drafts(player: CurrentPlayer, limits: LimitsDep) -> Player:
-    """Return the player who sends a draft; raise `TooMany` over the rate limit."""
+    """Return the player who sends a draft; raise `TooMany` above the rate limit."""
     limits.count_draft(player)
     return player
 
 
 def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
-    """Return the player who sends a line of table talk; raise `TooMany` over the rate limit."""
+    """Return the player who sends a line of table talk; raise `TooMany` above the rate limit."""
     limits.count_line(player)
     return player
 
 
 def get_guard(request: Request, limits: LimitsDep) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
-    """Return the context manager to run an act in. It counts an act that contains a code as a guess."""
+    """Return a function that makes the context manager for an act; it counts wrong codes in acts."""
     return partial(limits.acting, request)
 
 
@@ -178,7 +178,7 @@ def _option(option: Option, choices: list[Any], locale: Locale) -> dict[str, Any
 async def new_program(
     request: Request, body: Annotated[models.NewPlayer, Body(), Checked], people: PeopleDep, limits: LimitsDep
 ) -> JSONResponse:
-    """Create an identity for a program; a browser has its cookie instead. The token is returned only once."""
+    """Create an identity for a program. Browsers use a cookie instead. The token is returned only once."""
     checked_name(body.name)
     limits.count_person(request)
     player, token = await people.program(body.name)
@@ -200,9 +200,9 @@ async def me(player: CurrentPlayer) -> JSONResponse:
     responses=error_responses(401, 403, 413, 422, 429),
 )
 async def make_recovery(request: Request, player: ActingPlayer, people: PeopleDep) -> JSONResponse:
-    """Return a link that moves a browser's guest to another device. It is returned only once.
+    """Return a link that moves a browser's guest to another device. The link is returned only once.
 
-    Opening it asks for confirmation first. The link is valid until it is withdrawn or another one is made.
+    The other device asks for confirmation first. The link is valid until it is withdrawn or another one is made.
     """
     secret = await people.make_recovery(player)
     return JSONResponse({"link": recovery_link(request, secret)}, 201)
@@ -210,14 +210,14 @@ async def make_recovery(request: Request, player: ActingPlayer, people: PeopleDe
 
 @router.delete("/me/recovery", status_code=204, response_class=Response, responses=error_responses(401, 403, 429))
 async def withdraw_recovery(player: ActingPlayer, people: PeopleDep) -> Response:
-    """Withdraw the recovery link; devices that have used it stay signed in."""
+    """Withdraw the recovery link. Devices that have already used it stay signed in."""
     await people.withdraw_recovery(player)
     return Response(status_code=204)
 
 
 @router.get("/me/export", responses=error_responses(401, 403, 429))
 async def export(player: ActingPlayer, lobby: LobbyDep) -> JSONResponse:
-    """Return all data that the server stores about the caller, as listed in `docs/hosting.md`."""
+    """Return all data that the server stores about the caller; `docs/hosting.md` lists them."""
     return JSONResponse(await lobby.history.export(player))
 
 
@@ -238,7 +238,7 @@ async def my_tables(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
 async def open_table(
     body: Annotated[models.TableRequest, Body(), Checked], player: ActingPlayer, lobby: LobbyDep
 ) -> JSONResponse:
-    """Open a table; the answer to its host contains its codes."""
+    """Open a table. The answer contains its invitation codes."""
     return JSONResponse(await lobby.open(player, body.wanted()), 201)
 
 
@@ -256,7 +256,7 @@ async def show_code(
     lobby: LobbyDep,
     limits: LimitsDep,
 ) -> JSONResponse:
-    """Return the table of a code; from then on the caller may see that table."""
+    """Return the table of a code. From then on, the caller may see that table."""
     with limits.count_wrong_codes(request):
         table, role = await lobby.show_code(player, body.code)
     return JSONResponse({"table": table, "role": role})
@@ -266,7 +266,7 @@ async def show_code(
 async def one_table(
     table: str, player: OptionalPlayer, lobby: LobbyDep, since: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> JSONResponse:
-    """Return a table for the caller; with `since`, its entries from that number on, at most 200."""
+    """Return a table as the caller may see it; with `since`, also its entries from that number on, at most 200."""
     return JSONResponse(await lobby.document(player, table, since=since))
 
 
@@ -274,7 +274,7 @@ async def one_table(
 async def act(
     table: str, body: Annotated[ActBody, Body()], player: ActingPlayer, lobby: LobbyDep, within_limits: Guard
 ) -> JSONResponse:
-    """Act at a table, and answer once the act is durable. A repeated command has one effect and the same answer."""
+    """Act at a table, and answer once the act is durable. A repeated command only gets the same answer."""
     assert isinstance(body, Act)
     sent = body.model_dump(exclude_unset=True)
     with within_limits(sent):
@@ -290,9 +290,9 @@ async def draft(
     lobby: LobbyDep,
     page: Annotated[DraftPage | None, Depends(get_page)],
 ) -> JSONResponse:
-    """Return the legal moves and the view after a draft, from the caller's own knowledge; nothing changes.
+    """Return the legal moves and the view after a draft, computed from the caller's own knowledge. Nothing is stored.
 
-    With `as=html`, return the page regions after the draft in the language `lang`, if they differ from version `from`.
+    With `as=html`, return the rendered page regions that differ from version `from`, in the language `lang`.
     """
     if page is None:
         return JSONResponse(await lobby.draft(player, table, body.model_dump()))
@@ -337,7 +337,7 @@ async def lines(
     locale: RequestLocale,
     since: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> JSONResponse:
-    """Return the table talk from a number on."""
+    """Return the lines of table talk from number `since` on."""
     found = await lobby.lines(player, table, since=since)
     return JSONResponse({"lines": [talk.worded_line(line, locale) for line in found]})
 
@@ -350,7 +350,7 @@ async def say(
     lobby: LobbyDep,
     locale: RequestLocale,
 ) -> JSONResponse:
-    """Add a line of table talk. A repeated command adds it only once."""
+    """Add a line of table talk. Repeating a command does not add the line again."""
     kept = await talk.say(lobby, player, table, body)
     line, *_ = await lobby.lines(player, table, since=kept.number)
     return JSONResponse(talk.worded_line(line, locale))

@@ -1,7 +1,7 @@
 """The live connection to a table: sends its events as JSON frames, and receives acts and talk from the client.
 
-One task sends, another receives. All frames go through the subscriber's queue, which the table fills. So the answer
-to a client's own act follows the entries and the state that the act led to.
+One task sends and another receives. The table puts all frames for a client into the subscriber's queue. So a client
+gets the entries and the state that its act caused before the answer to the act.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from courtly.web.text import request_language
 log = logging.getLogger(__name__)
 
 POLICY = 1008
-"""The close code for a connection that exceeds a limit or does not keep up."""
+"""The close code for a connection that exceeds a limit or receives too slowly."""
 
 SEND_SECONDS = 10.0
-"""The timeout for sending one frame; a slower client is disconnected and has to reconnect."""
+"""The timeout in seconds for sending one frame; a slower client is disconnected and has to reconnect."""
 
 
 async def live(socket: WebSocket) -> None:
-    """Connect a client to a table; a refused connection gets an ordinary API error."""
+    """Connect a client to a table, or reject the connection with the error body of the API."""
     table: str = socket.path_params["table"]
     lobby: Lobby = socket.app.state.lobby
     limits: Limits = socket.app.state.limits
@@ -62,7 +62,7 @@ async def live(socket: WebSocket) -> None:
         player = await find_player(socket)
         since, is_page = _since(socket), _is_page(socket)
         with limits.socket(person_of(socket, player), table):
-            # The narrator needs all entries from the first on.
+            # To put an entry into words, the narrator needs all entries before it.
             begun = 0 if is_page else since
             async with lobby.subscribe(player, table, lang=lang, since=begun, serialized=False) as (subscriber, first):
                 narrator = Narrator(lang) if is_page else None
@@ -145,34 +145,34 @@ class Connection:
         self._renderer: Renderer = socket.app.state.renderer
         self._viewer = PageViewer(subscriber.player, subscriber.lang, switched_off(socket))
         self._names: list[str] = []
-        self._held: list[Frame] = []
+        self._deferred: list[Frame] = []
         self._unanswered = 0
 
     async def run(self, first: list[Frame], since: int) -> None:
         """Send and receive until one of the two ends; entries before `since` are not sent."""
         await self._socket.accept()
         if self._narrator is not None:
-            # A page that was rendered at a version already shows that version.
+            # The page was rendered at version `since`, so it needs only later changes.
             self._version = since
-        audience_view = asyncio.create_task(self._tell(first, since))
-        hearing = asyncio.create_task(self._hear())
+        sending = asyncio.create_task(self._send_frames(first, since))
+        receiving = asyncio.create_task(self._receive())
         try:
-            done, _ = await asyncio.wait({audience_view, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            audience_view.cancel()
-            hearing.cancel()
-            await asyncio.gather(audience_view, hearing, return_exceptions=True)
+            sending.cancel()
+            receiving.cancel()
+            await asyncio.gather(sending, receiving, return_exceptions=True)
         reasons = [task.result() for task in done]
         if reason := next((reason for reason in reasons if reason), ""):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self._socket.close(POLICY, reason)
 
-    async def _tell(self, first: list[Frame], since: int) -> str:
+    async def _send_frames(self, first: list[Frame], since: int) -> str:
         """Send frames; return the reason for closing, or an empty text if the client is gone."""
         try:
             while first:
-                await self._tell_first(first.pop(0), since)
-            while await self._tell_next():
+                await self._send_first(first.pop(0), since)
+            while await self._send_next():
                 pass
         except TimeoutError:
             return "too slow: come back with since"
@@ -180,18 +180,18 @@ class Connection:
             return ""
         return "behind: come back with since"
 
-    async def _tell_first(self, frame: Frame, since: int) -> None:
+    async def _send_first(self, frame: Frame, since: int) -> None:
         if isinstance(frame, TableState):
             for drawn in await self._caught_up(frame):
                 await self._send(drawn)
         elif frame is not None:
-            told = self._told(frame)
+            outgoing = self._outgoing(frame)
             if frame["type"] != "entry" or frame["n"] >= since:
-                await self._send(told)
+                await self._send(outgoing)
 
-    async def _tell_next(self) -> bool:
-        """Send the next frame; return whether more may come. No sent frame is kept while it waits."""
-        frame = self._held.pop(0) if self._held else await self._subscriber.frames.get()
+    async def _send_next(self) -> bool:
+        """Send the next frame; return whether more may come. No reference to a sent frame is kept."""
+        frame = self._deferred.pop(0) if self._deferred else await self._subscriber.frames.get()
         if frame is None:
             return False
         if isinstance(frame, TableState):
@@ -199,11 +199,11 @@ class Connection:
                 await self._send(drawn)
         else:
             self._unanswered -= frame["type"] in ("ack", "error")
-            await self._send(self._told(frame))
+            await self._send(self._outgoing(frame))
         return True
 
     async def _caught_up(self, state: TableState) -> list[dict[str, Any]]:
-        """Return the frames of a state. If later states are queued, return their entries and only the last state."""
+        """Return the outgoing frames for a state; see `_newest`."""
         if self._narrator is None:
             entries, state = self._newest(state)
             return [*entries, self._state(state, self._lobby.frame(self._subscriber, state, since=self._version))]
@@ -212,23 +212,23 @@ class Connection:
             return [*entries, await self._rendered(state)]
 
     def _newest(self, state: TableState) -> tuple[list[dict[str, Any]], TableState]:
-        """Return the last queued state and the entries before it. A presence frame is sent after the state."""
+        """Return the last queued state and the entries queued before it; a queued presence frame follows the state."""
         frames, entries, here = self._subscriber.frames, [], list[Frame]()
-        while not frames.empty() and not self._held:
+        while not frames.empty() and not self._deferred:
             frame = frames.get_nowait()
             if isinstance(frame, TableState):
                 state = frame
             elif frame is not None and frame["type"] == "entry":
-                entries.append(self._told(frame))
+                entries.append(self._outgoing(frame))
             elif frame is not None and frame["type"] == "presence":
                 here = [frame]
             else:
-                self._held.append(frame)
-        self._held[:0] = here
+                self._deferred.append(frame)
+        self._deferred[:0] = here
         return entries, state
 
-    def _told(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """Return the outgoing form of a frame other than a state."""
+    def _outgoing(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Return a frame as it is sent; states have their own method."""
         match frame["type"]:
             case "entry" if self._narrator is not None:
                 seat = self._lobby.seat_in(self._subscriber.player, self._table, frame["match"])
@@ -249,14 +249,14 @@ class Connection:
         return {"type": "state", "from": frame["from"], "build": self._build, **frame}
 
     def _name(self, seat: int | None) -> str:
-        """Return the name of the player who said something."""
+        """Return the name of the player who sent a line."""
         return self._names[seat] if seat is not None and self._names else self._words.say("a spectator")
 
     async def _send(self, frame: Mapping[str, Any]) -> None:
         async with asyncio.timeout(SEND_SECONDS):
             await self._socket.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
-    async def _hear(self) -> str:
+    async def _receive(self) -> str:
         """Handle incoming messages; return the reason for closing, or an empty text if the client closed."""
         while True:
             message = await self._socket.receive()
@@ -271,7 +271,7 @@ class Connection:
                 return reason
 
     async def _answered(self, text: str) -> str:
-        """Answer one message; an act that has begun is finished even if the client disconnects."""
+        """Answer one message. An act that has begun is finished even if the client disconnects."""
         answering = asyncio.create_task(self._answer(text))
         try:
             return await asyncio.shield(answering)
@@ -288,7 +288,7 @@ class Connection:
             if not isinstance(message, dict):
                 raise BadAct(said("a message must be an object with a type"), given=message, where="type")
             command = message.get("command")
-            self._subscriber.send(await self._done(message))
+            self._subscriber.send(await self._handle(message))
         except TooMany as error:
             return str(error)[:120]
         except CourtlyError as error:
@@ -298,7 +298,7 @@ class Connection:
             self._subscriber.send(self._refusal(command, OurFault(said("something went wrong on our side"))))
         return ""
 
-    async def _done(self, message: Mapping[str, Any]) -> dict[str, Any]:
+    async def _handle(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """Handle a message, and return its acknowledgement."""
         body = {key: value for key, value in message.items() if key != "type"}
         match message.get("type"):
@@ -307,7 +307,7 @@ class Connection:
                 self._limits.count_act(player)
                 with self._limits.acting(self._socket, body):
                     answer = await self._lobby.act(player, self._table, body)
-                # The answer is sent after the state that the act led to.
+                # The client gets the state that its act led to before the answer, so that state is rendered first.
                 self._renderer.turns.hurry(self)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
             case "say":
@@ -325,12 +325,12 @@ class Connection:
         )
 
     async def _mover(self, body: Mapping[str, Any]) -> Player:
-        """Return the player who acts. A move does not depend on the player's name, so it needs no store lookup."""
+        """Return the player who acts; for a move the known player, whose name may be old, without a store lookup."""
         known = self._subscriber.player
         return known if known is not None and body.get("act") == "move" else await self._sender()
 
     async def _sender(self) -> Player:
-        """Return the sender with their current name."""
+        """Return the sender with their present name."""
         return await require_player(self._socket)
 
     def _refusal(self, command: object, error: CourtlyError) -> dict[str, Any]:

@@ -26,7 +26,7 @@ async def say(lobby: Lobby, player: Player, table: str, sent: NewLine) -> Line:
     ------
     NoSuchTable, NotAllowed, BadForm
     Reused
-        The command was sent before with other words.
+        The command was sent before with a different line.
     """
     line = Line(0, now(), player.id, None, _text(sent), sent.phrase, sent.command)
     try:

@@ -1,4 +1,4 @@
-"""The pages of matches without a random deal: playing on, shared deals, deals of the day, and imported records."""
+"""The page contexts of matches without a random deal: played on, shared, of a day, or imported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayOnPage:
     others
         The bots to choose from for the other seats.
     url, deal_url
-        The form's address, and the address that makes a link to the same deal; the latter is empty if not available.
+        The form's address, and the address that makes a link to the same deal; the latter is empty if unavailable.
     """
 
     frame: Frame
@@ -40,7 +40,7 @@ class PlayOnPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A player's result with a deal: name, points, place, the others' points in words, and links to the match."""
+    """A player's result in a deal: name, points, rank, the others' points in words, and links to the match."""
 
     name: str
     points: str
@@ -53,24 +53,24 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealPage:
-    """A deal that several people play.
+    """A deal that several people play, each at their own table.
 
     Attributes
     ----------
     title, told
-        The owner of the deal, and the opponents.
+        The owner of the deal, and the opponents, in words.
     link
-        The address to share, for players who know its cards; empty otherwise, and for the deal of the day.
+        The address to share. It is empty for the deal of the day, and for viewers who do not know the cards yet.
     url
-        The address of the button that plays it; empty where it cannot be played.
+        The address of the button that plays the deal; empty if the viewer cannot play it.
     table_url
         The table where the viewer plays or played it.
     state
-        The text in place of results.
+        The text shown in place of results.
     days
-        Other days.
+        The deals of other days: titles and addresses.
     games
-        The deals of the day of other games.
+        Links to the other games' deals of the day.
     """
 
     frame: Frame

@@ -12,7 +12,7 @@ from courtly.web.contexts.frame import Frame, Pennant
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """A perspective on a finished match: a link; the seat is None for open hands."""
+    """A link to a perspective on a finished match; `seat` is None for open hands."""
 
     url: str
     name: str
@@ -22,7 +22,7 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The pieces that only one seat saw and a spectator did not, by place."""
+    """The pieces that one seat saw but a spectator did not, by place."""
 
     seat: int
     name: str
@@ -36,19 +36,19 @@ class Steps:
     Attributes
     ----------
     here
-        The address of this move. `first`, `before`, `after` and `last` are addresses of other moves, or empty.
+        The address of this move. `first`, `before`, `after` and `last` are the addresses of other moves, or empty.
     number, count
-        The number of moves made so far, and of the whole match.
+        The number of moves up to here, and in the whole match.
     to_move
-        The address of the form that goes to another move; it also sends `perspective_name`.
+        The address of the form that goes to another move; the form also sends `perspective_name`.
     told
         The effect of the move, in words.
     hands
-        With open hands, the knowledge of each seat.
+        With open hands: what each seat knew.
     play_url
         The address to play on from here.
     match_url, share_url
-        The final page, and the page that makes links; empty for a viewer who came through a link.
+        The final page, and the page that makes links; empty for a viewer who opened a share link.
     """
 
     title: str
@@ -118,7 +118,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """A table of figures in words: its column heads, and rows whose first cell is a head too."""
+    """A table of figures, as text: column headings, and rows whose first cell is a row heading."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -128,8 +128,8 @@ class FigureTable:
 class ReviewPage:
     """The review of a finished match, or its progress while it is computed.
 
-    `game` is the id of the game, `called` its name. The plots are SVG, in a desktop and a phone size; the tables
-    contain the same figures.
+    `game` is the id of the game, `called` its name. The plots are SVG, one for desktops and one for phones. The tables
+    contain the figures of the plots.
     """
 
     frame: Frame

@@ -1,4 +1,4 @@
-"""The values that all pages share, and the pages with few others."""
+"""The values that all pages share, and the pages with few values of their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Live:
         The WebSocket address for the script.
     version
         The version of the table that the page shows.
-    refresh
+        The refresh interval in seconds of a page without script; None while the page waits for the viewer.
         The refresh interval in seconds without script; None while the viewer has something to do on the page.
     """
 
@@ -40,8 +40,8 @@ class Preview:
 class Frame:
     """The values that all pages share.
 
-    A language change returns to `here`; `sheets` are a game's own style sheets. A page with a `preview` is visible to
-    anyone with its link, and asks search engines not to index it.
+    The form that changes the language returns to `here`; `sheets` are the game's own style sheets. A page with a
+    `preview` can be opened by anyone who has its link, and asks search engines not to index it.
     """
 
     title: str
@@ -61,7 +61,7 @@ class Pennant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPage:
-    """An error in the viewer's language: the given value, its place, the allowed values, and the rule behind it."""
+    """An error in the viewer's language: the given value, the field, the allowed values, and the rule behind it."""
 
     frame: Frame
     status: int

@@ -41,7 +41,7 @@ class RuleLink:
 class RuleBlock:
     """A paragraph of the rules, a list item or a picture.
 
-    `anchors` are its ids, taken from clauses; `is_part` says that a picture shows only parts of a table.
+    `anchors` are its element ids, one for each clause it explains; `is_part` is set for a picture of parts of a table.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class RuleBlock:
 
 @dataclass(frozen=True, slots=True)
 class RuleSection:
-    """A titled section of the rules; consecutive blocks of one kind form a group."""
+    """A section of the rules with its title; consecutive blocks of one kind form a group."""
 
     id: str
     title: str
@@ -84,15 +84,15 @@ class LessonPanel:
     title, step, number, steps
         The titles of the lesson and the step, the step's number, and the number of steps.
     text, note
-        The instruction, and the remark below it.
+        The instruction, and a remark below it.
     others_moves
-        The moves of the others since the last decision; if set, the other texts are empty.
+        The moves that the others made since the last decision; if there are any, the other texts are empty.
     said, is_right
         The feedback on the last move or answer, and whether it was right.
     choices
-        The labels of a question.
+        The answers to choose from, if the step asks a question.
     shown
-        The solution in words, after a request at `show_url`.
+        The solution in words, after the viewer has opened `show_url`.
     next_url, back_url, leave_url
         The addresses of the next step, the previous step and the exit; empty where unavailable.
     focus_url

@@ -1,4 +1,4 @@
-"""The private pages of a player's history, and the page for leaving."""
+"""The private pages of a player's history, and the page that deletes the player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.web.contexts.frame import Frame, Pennant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A finished match of the viewer's: the game, the result, and links to it."""
+    """A finished match of the viewer: the game, the result, and links to the match."""
 
     game: str
     called: str
@@ -51,7 +51,7 @@ class PlayedPage:
     summary
         The numbers of matches and victories, in words; empty before the first match.
     no_mistake
-        The text to show if no mistake stands out.
+        The text to show if no kind of decision stands out.
     earlier_url, later_url
         The previous and the next page; empty where there is none.
     """
@@ -71,7 +71,7 @@ class PlayedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeavePage:
-    """The page for leaving: an explanation, a confirmation (`is_sure`), and the result (`is_done`)."""
+    """The page that deletes the viewer: an explanation, a confirmation (`is_sure`), and the result (`is_done`)."""
 
     frame: Frame
     name: str

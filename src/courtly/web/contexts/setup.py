@@ -20,7 +20,7 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionField:
-    """One option of a game: radio buttons for a few values, a number with limits, or a list as text or a file."""
+    """One option of a game: radio buttons for few values, a number with limits, or a list as text or a file."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ class OptionField:
 
 @dataclass(frozen=True, slots=True)
 class SeatField:
-    """The player or bot in one of the other seats; `number` is the place, from 2."""
+    """The choices for one of the other seats; `number` counts the seats from 1, so it is at least 2."""
 
     number: int
     choices: list[OptionChoice]
@@ -45,8 +45,8 @@ class SeatField:
 class TableSettings:
     """The settings of a table with friends.
 
-    They are the clock, the stand-in for absent players, and whether the table is listed and allows spectators, table
-    talk and hints.
+    They are the clock, the stand-in for absent players, whether the table is listed, and whether it allows spectators,
+    table talk and hints.
     """
 
     clock: list[OptionChoice]
@@ -84,9 +84,9 @@ class TableLink:
     Attributes
     ----------
     state, since
-        The player to move or the pending event, and since when.
+        The player or event that the table waits for, and since when.
     yours
-        Whether the viewer is to move there.
+        Whether it is the viewer's turn there.
     """
 
     url: str
@@ -110,11 +110,11 @@ class QuickMatch:
     words
         The opponents, their strength, and unusual options.
     stars
-        Their level from 1 to 4, or 0 for none or several levels.
+        The level of all its bots from 1 to 4; 0 if they have no level or different ones.
     is_last
-        Whether it is the viewer's last choice.
+        Whether it repeats the viewer's last choice.
     choose_url
-        The form with all choices, filled in with this match.
+        The address of the full form, filled in with this match.
     """
 
     fields: Mapping[str, str]
@@ -126,10 +126,10 @@ class QuickMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: three ways into a game, and the viewer's tables.
+    """The start page: three ways to begin a game, and the viewer's tables.
 
-    `steps` is the number of steps of the game's lesson, or 0 without one; `day_url` is the address of its deal of the
-    day; `pennant` is None for a newcomer.
+    `steps` is the number of steps of the game's lesson, or 0 without one. `day_url` is the address of the game's deal
+    of the day. `pennant` is None for a newcomer.
     """
 
     frame: Frame
@@ -183,9 +183,9 @@ class GuestPage:
     Attributes
     ----------
     link
-        A link that was made just now; empty at any other time.
+        A recovery link that was made just now, otherwise empty.
     has_link
-        Whether a link was made earlier.
+        Whether a recovery link exists.
     """
 
     frame: Frame
@@ -200,7 +200,7 @@ class GuestPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecoveryPage:
-    """The page of a recovery link: the guest to sign in as, and the browser's present guest; empty without one."""
+    """The page of a recovery link: its guest, and the browser's present guest; the latter is empty without one."""
 
     frame: Frame
     name: str

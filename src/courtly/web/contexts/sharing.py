@@ -10,7 +10,7 @@ from courtly.web.contexts.frame import Frame
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """A link that was made: its code, its absolute address, its description, and the address of its picture."""
+    """A link that was made: its code, absolute address, description, and the address of its picture."""
 
     code: str
     url: str
@@ -20,7 +20,7 @@ class ShareLink:
 
 @dataclass(frozen=True, slots=True)
 class ShareChoice:
-    """A possible target of a new link: the form value and its label."""
+    """A page that a new link can lead to: its form value and its label."""
 
     move: str
     label: str

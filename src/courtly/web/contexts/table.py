@@ -16,7 +16,7 @@ from courtly.web.regions import Drawing
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """The remaining time on a clock, and whether it runs."""
+    """The remaining time on a clock, and whether the clock runs."""
 
     seconds: int
     text: str
@@ -55,7 +55,7 @@ class Member:
 
     @property
     def drawn(self) -> tuple[Hashable, ...]:
-        """The rendered values of a member in the list of players. The remaining time is a fill."""
+        """The values of a member that the list of players shows, apart from the remaining time, which is a fill."""
         runs = self.clock.runs if self.clock else None
         deed = self.role, self.state, self.status, self.present, self.to_move, runs
         return self.number, self.name, self.pennant, self.mine, deed, tuple(self.acts)
@@ -81,7 +81,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """Table talk; it is hidden from a viewer who has switched it off, and has no form without the right to write."""
+    """Table talk. `muted`: the viewer has switched it off. Without `may_write`, it is shown without a form."""
 
     url: str
     command: str
@@ -102,20 +102,20 @@ class MatchLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """The frame of a match or a waiting room: the people at the table, and the acts available there.
+    """The parts around a match or a waiting room: the people at the table, and the viewer's acts there.
 
     Attributes
     ----------
     acts_url, command
-        The address of the forms, and the command id that makes each of them idempotent.
+        The address of the forms, and their command id, which makes a repeated form harmless.
     choices
-        The acts of the viewer: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
+        The acts that the viewer may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
     stopping
-        The players who have voted to stop, in words; empty if none has.
+        The players who have voted to stop, in words; empty if there are none.
     origin
         The origin of the match, in words; empty for a random deal.
     pennants
-        The signs of all seats, for the cache keys of regions painted with them.
+        The signs of all seats. Regions that show signs have them in their cache keys.
     """
 
     url: str
@@ -134,7 +134,7 @@ class Around:
 
     @property
     def people(self) -> tuple[Hashable, ...]:
-        """The rendered values of the people and the acts at the table, without times and commands."""
+        """The values of the people and acts that a page shows, apart from times and command ids."""
         earlier = tuple(self.earlier)
         members = tuple(member.drawn for member in self.members)
         words = self.stopping, self.minded, self.origin
@@ -148,7 +148,7 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to share, and its picture for a phone (a QR code); `code` is the kind of link."""
+    """An address to share, and its QR code for a phone; `code` is the kind of link."""
 
     code: str
     url: str
@@ -165,7 +165,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class OptionFact:
-    """A title and a value."""
+    """A setting of a table: its title and its value."""
 
     title: str
     value: str
@@ -183,7 +183,7 @@ def _fills_of(around: Around) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRoom:
-    """A table before a match: the people, the options, and the conditions missing for the start."""
+    """A table before a match: the people, the options, and the conditions still missing for the start."""
 
     frame: Frame
     around: Around
@@ -219,7 +219,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint: the move as notation and in words, sentences that explain it, and the best moves side by side."""
+    """A hint: the move in notation and in words, sentences that explain it, and the best moves for comparison."""
 
     notation: str
     move: str
@@ -231,15 +231,15 @@ class Advice:
 class MatchPage:
     """A match that is running or was stopped, rendered with its game's `template`.
 
-    The form sends `match`, `turn` and `command` to `play_url`. A hint is requested at `hint_url`; `advice` holds it.
-    `may_ask` says that a hint is available now, `may_hint` that hints are allowed at all.
+    The form sends `match`, `turn` and `command` to `play_url`. The page asks for a hint at `hint_url`; `advice` is the
+    hint. `may_ask` says whether a hint is available now, `may_hint` whether the table allows hints.
 
     Attributes
     ----------
     game, called
         The id of the game, and its name.
     asked
-        The pending decision and its player, in one sentence.
+        One sentence that says who decides and what.
     acts
         The viewer's acts, available and unavailable, for the script; empty if the viewer does not decide.
     """
@@ -280,7 +280,7 @@ class MatchPage:
 
 @dataclass(frozen=True, slots=True)
 class MatchDrawing:
-    """The update of a match page when the match goes on: its title, its regions, and the viewer's acts."""
+    """The update of an open match page after a change: its title, its regions, and the viewer's acts."""
 
     title: str
     acts: Sequence[Mapping[str, str | None]]
@@ -289,10 +289,10 @@ class MatchDrawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, rendered with its game's `template`; `is_last` unless another was dealt since.
+    """A match that is over, rendered with its game's `template`; `is_last` says that no later match has been dealt.
 
-    `game` is the id of the game, `called` its name. Links to the match are made at `share_url`; a form sent to
-    `deal_url` makes a link to its deal. Each is empty where the viewer cannot make any.
+    `game` is the id of the game, `called` its name. The page at `share_url` makes links to the match; a form sent to
+    `deal_url` makes a link to its deal. Either is empty if the viewer may not make such links.
     """
 
     frame: Frame

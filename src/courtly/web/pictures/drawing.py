@@ -1,6 +1,6 @@
 """The picture of a shared match as SVG, 1200 x 630: game, title, players, and the result or the position.
 
-A link to a move from the perspective of a seat shows only the seat's knowledge at that time.
+A link to a move as a seat saw it shows only what that seat knew at that time.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ SEATS = {
     "green": "#24564f",
     "slate": "#45505c",
 }
-"""The colours of people, as in `tokens.css`."""
+"""The colours of players, as in `tokens.css`."""
 
 LINEN, PANEL, LINE, INK, QUIET, GOLD = "#f3e9d6", "#fffaf0", "#d8c6a4", "#251a28", "#514357", "#7a5710"
 CLOTH, ON_CLOTH, CLOTH_GOLD = "#14343a", "#f6ecd8", "#ecc978"
 SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
 
 WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
-"""Average width of a character, in font sizes. Text is truncated with it, because nothing measures text here."""
+"""Average width of a character relative to the font size. Nothing measures text here, so long texts are cut by it."""
 
 DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
 LEFT, MIDDLE, RIGHT, TOP, BOTTOM = 56, 560, 1144, 286, 590
@@ -51,7 +51,7 @@ _ICONS = Path(__file__).parent.parent / "static" / "icons.svg"
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The words of a shared match: its game, a title, and the lines above and below it."""
+    """The texts of a shared match: its game, a title, and the lines above and below the title."""
 
     game: str
     title: str
@@ -60,21 +60,21 @@ class Caption:
 
 
 def picture(finished_match: FinishedMatch, aim: Aim, found: Review | None, lang: str) -> str:
-    """Return the picture of a link as SVG; with a review and open hands it plots all players' win shares."""
-    locale, here = _locale(finished_match, lang), _stood(finished_match, aim)
+    """Return the picture of a link as SVG. If there is a review and hands are open, it plots the win shares."""
+    locale, here = _locale(finished_match, lang), _match_at(finished_match, aim)
     scene, signs = _scene(here, aim.eyes, locale), signs_of(finished_match, locale)
     is_open = aim.move is None or aim.eyes is None
-    body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(_read(scene))
+    body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(_printed_facts(scene))
     caption = caption_of(finished_match, aim, lang)
-    parts = [_cloth(caption), _title(caption), _seats(here, scene, signs, locale), body]
+    parts = [_header(caption), _title(caption), _seats(here, scene, signs, locale), body]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
     back = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{LINEN}"/>'
     return f"{head}{back}{''.join(parts)}</svg>"
 
 
 def caption_of(finished_match: FinishedMatch, aim: Aim, lang: str) -> Caption:
-    """Return the words of a link; for a move, with the move's effect from the link's perspective."""
-    locale, here = _locale(finished_match, lang), _stood(finished_match, aim)
+    """Return the texts of a link. A link to a move describes its effect, from the link's perspective."""
+    locale, here = _locale(finished_match, lang), _match_at(finished_match, aim)
     called, who = pages_of(here.game).title(locale), ", ".join(locale.names)
     if aim.move is None:
         return Caption(called, pages_of(here.game).headline(page_input(finished_match.table_view, locale)), "", who)
@@ -84,11 +84,11 @@ def caption_of(finished_match: FinishedMatch, aim: Aim, lang: str) -> Caption:
         else locale.say("as {name} saw it", name=locale.name(aim.eyes))
     )
     above = f"{locale.say('After move {number}', number=aim.move)} · {through}"
-    return Caption(called, _told(here, aim.eyes, locale) or locale.say("Before the first move."), above, who)
+    return Caption(called, _effect(here, aim.eyes, locale) or locale.say("Before the first move."), above, who)
 
 
-def _told(here: Match, eyes: int | None, locale: Locale) -> str:
-    """Return the effect of the last move from this perspective, or of the last move that has a description."""
+def _effect(here: Match, eyes: int | None, locale: Locale) -> str:
+    """Return the effect of the last move, seen from this perspective; if it has none, of the last move that has one."""
     words = words_of(here.game)
     last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, locale) if here.version else []
     return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, locale)[-1:])
@@ -99,7 +99,7 @@ def _locale(finished_match: FinishedMatch, lang: str) -> Locale:
     return Locale(lang, names_of(finished_match.table_view.match.seats, Locale(lang)), None, finished_match.match.game)
 
 
-def _stood(finished_match: FinishedMatch, aim: Aim) -> Match:
+def _match_at(finished_match: FinishedMatch, aim: Aim) -> Match:
     return finished_match.match if aim.move is None else finished_match.match.at(aim.move)
 
 
@@ -111,25 +111,25 @@ def _scene(here: Match, eyes: int | None, locale: Locale) -> Scene:
 def _text(x: float, y: float, words: str, size: int, fill: str = INK, **more: str | float) -> str:
     """Return a line of text; `face` is the typeface, `room` the maximum width, `end` right-aligns it."""
     face, room = str(more.get("face", SANS)), float(more.get("room", WIDTH))
-    cut = _cut(words.replace("\u202f", "\u00a0"), face, size, room)
+    cut = _truncated(words.replace("\u202f", "\u00a0"), face, size, room)
     anchor = Markup(' text-anchor="end"') if more.get("end") else Markup()
     line = Markup('<text x="{}" y="{}" font-family="{}" font-size="{}" fill="{}"{}>{}</text>')
     return str(line.format(x, y, face, size, fill, anchor, cut))
 
 
-def _cut(words: str, face: str, size: int, room: float) -> str:
+def _truncated(words: str, face: str, size: int, room: float) -> str:
     most = max(1, int(room / (WIDE[face] * size)))
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 @cache
 def _crown() -> str:
-    """Return the outline of the crown before the site's name."""
+    """Return the SVG path of the crown in front of the site's name."""
     symbol = _ICONS.read_text(encoding="utf-8").split('id="i-queen"')[1].split("</symbol>")[0]
     return "".join(re.findall(r' d="([^"]*)"', symbol))
 
 
-def _cloth(caption: Caption) -> str:
+def _header(caption: Caption) -> str:
     crown = f'<path transform="translate(52 20) scale(0.102)" fill="{CLOTH_GOLD}" d="{_crown()}"/>'
     return "".join(
         [
@@ -155,8 +155,8 @@ def _lines(words: str, face: str, size: int, room: float) -> list[str]:
     while left and len(first) + len(left[0]) < most:
         first = f"{first} {left.pop(0)}".strip()
     if not first:
-        return [_cut(words, face, size, room)]
-    return [first, *([_cut(" ".join(left), face, size, room)] if left else [])]
+        return [_truncated(words, face, size, room)]
+    return [first, *([_truncated(" ".join(left), face, size, room)] if left else [])]
 
 
 def _pennant(sign: Pennant, x: float, y: float) -> str:
@@ -166,7 +166,7 @@ def _pennant(sign: Pennant, x: float, y: float) -> str:
 
 
 def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], locale: Locale) -> str:
-    """Return the players: with their points if the match is over, otherwise with their public facts."""
+    """Return the players, with their points if the match is over, otherwise with the public facts about them."""
     order: Iterable[int] = range(here.players)
     if here.is_over:
         scores = here.scores()
@@ -196,8 +196,8 @@ def _panel() -> str:
     )
 
 
-def _read(scene: Scene) -> list[Fact]:
-    """Return the facts to print: the scene's facts, and the pieces in places without an owner."""
+def _printed_facts(scene: Scene) -> list[Fact]:
+    """Return the facts to print: the scene's own, and one for each place with pieces that belongs to no seat."""
     lying = [place for place in scene.places if place.owner is None and place.pieces]
     places = [Fact(place.title, " · ".join(piece.label for piece in place.pieces)) for place in lying]
     return [*scene.facts, *places]
@@ -216,7 +216,7 @@ def _facts(facts: Sequence[Fact]) -> str:
 
 
 def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
-    """Return a plot of each player's win share before every turn, with the link's move marked."""
+    """Return a plot of each player's win share before every turn. If the link leads to a move, the move is marked."""
     versions = [*turns_of(found), found.positions[-1].version]
     last = max(1, len(versions) - 1)
     left, right, top, bottom = MIDDLE + 64, RIGHT - 28, TOP + 26, BOTTOM - 26
@@ -240,7 +240,7 @@ def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
         )
         for seat in range(found.players)
     ]
-    here = "" if move is None else _upright(x(_turn(versions, move)), top, bottom)
+    here = "" if move is None else _move_line(x(_turn(versions, move)), top, bottom)
     return _panel() + "".join([*rules, here, *lines])
 
 
@@ -252,12 +252,12 @@ def _curve(points: Sequence[tuple[float, float]], colour: str, dashes: str) -> s
     )
 
 
-def _upright(x: float, top: float, bottom: float) -> str:
+def _move_line(x: float, top: float, bottom: float) -> str:
     return f'<line x1="{x}" x2="{x}" y1="{top}" y2="{bottom}" stroke="{GOLD}" stroke-width="4"/>'
 
 
 def _turn(versions: Sequence[int], move: int) -> float:
-    """Return the position of a move on the axis of turns."""
+    """Return the position of a move on the x axis, which counts turns."""
     n = max(i for i, begun in enumerate(versions) if begun <= move)
     after = versions[n + 1] if n + 1 < len(versions) else versions[n] + 1
     return n + (move - versions[n]) / max(1, after - versions[n])

@@ -1,6 +1,6 @@
 """Converts SVG to PNG in a low-priority process, one at a time, with a cache in memory.
 
-The cache key is the content: equal pictures are converted once, and nothing is written to disk.
+The cache key is a hash of the SVG, so equal pictures are converted once. Nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_BYTES = 16 << 20
 """Maximum size in bytes of all cached pictures."""
 
 MAX_WAITING = 8
-"""Maximum number of waiting pictures; another one is rejected."""
+"""Maximum number of pictures that wait for conversion; further ones are rejected."""
 
 TIMEOUT_SECONDS = 20.0
 """Timeout for one picture, in seconds."""
@@ -32,7 +32,7 @@ class PngConverter:
     def __init__(self, kept: int = MAX_BYTES) -> None:
         self._most = kept
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._alone = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._waiting = 0
 
     @property
@@ -56,8 +56,8 @@ class PngConverter:
             raise _busy()
         self._waiting += 1
         try:
-            async with self._alone:
-                # An earlier caller may have converted it while this one waited.
+            async with self._lock:
+                # While this caller waited, another one may have converted the same picture.
                 return self._kept.get(key) or self._keep(key, await _painted(svg))
         finally:
             self._waiting -= 1

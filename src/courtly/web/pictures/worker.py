@@ -1,7 +1,7 @@
 """A process that converts one picture, so that no table waits for it: `python -m courtly.web.pictures.worker`.
 
-The converter holds the GIL while it works, so a thread would not help. The process reads an SVG from its standard input
-and writes a PNG.
+The converter holds the GIL while it works, so a thread would not help. The process reads an SVG from standard input and
+writes a PNG to standard output.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FONTS = Path(__file__).parent / "fonts"
 
 
 def painted(svg: str) -> bytes:
-    """Return the PNG of an SVG in our typefaces, with system fonts for missing glyphs."""
+    """Return the PNG of an SVG, in the site's typefaces; characters that they lack use system fonts."""
     return resvg_py.svg_to_bytes(svg_string=svg, font_files=sorted(map(str, FONTS.glob("*.ttf"))))
 
 

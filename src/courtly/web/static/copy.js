@@ -1,4 +1,4 @@
-/** Adds copy buttons to the fields of a page without a live connection. */
+/** Makes the copy buttons work on pages without a live connection. */
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {

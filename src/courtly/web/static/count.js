@@ -1,8 +1,8 @@
 /**
- * The count at the end of a match, step by step: later items stay hidden, and the step's text is the caption.
+ * The count at the end of a match, step by step: later items stay hidden, and the caption shows the step's text.
  *
- * The server provides the text of each step and a selector for its items. The page contains all of them, and shows them
- * immediately without this script. A tap or Space skips a step, Esc skips all; the arrow keys go forward and back.
+ * The server provides the text of each step and a selector for its items. The page contains all items, and without this
+ * script it shows them immediately. A tap or Space skips a step, Esc skips all; the arrow keys go forward and back.
  */
 
 import { byId } from "./table-page.js";
@@ -11,7 +11,7 @@ import { Caption, storedSpeed } from "./table-signs.js";
 
 /** @typedef {{says: string, shows: string}} CountStep */
 
-/** Milliseconds that a step is shown, and additional milliseconds per letter of its text. */
+/** Milliseconds for which each step is shown, and further milliseconds for each letter of its text. */
 const STEP_TIME = 700;
 const LETTER_TIME = 22;
 
@@ -19,11 +19,11 @@ const caption = new Caption();
 const again = byId("count-again");
 /** @type {CountStep[]} */
 const steps = JSON.parse(byId("count-steps")?.textContent || "[]");
-/** Ends the present step; null when no step is shown. @type {AbortController | null} */
+/** Ends the present step; null while none is shown. @type {AbortController | null} */
 let current = null;
-/** The index of the present step; the number of steps when all are over. */
+/** The index of the present step; after the last step, the number of steps. */
 let shown = steps.length;
-/** Identifies the automatic run; null while the user steps manually. @type {object | null} */
+/** The automatic run, an object that only identifies it; null while the user steps manually. @type {object | null} */
 let run = null;
 
 /** @param {number} place */
@@ -72,7 +72,7 @@ function isForOtherControl({ target }) {
   return pressed !== null && pressed !== again;
 }
 
-/** Whether the browser came here from the table of the match, rather than by a reload. */
+/** Whether the browser came here from the match's own table, and not by a reload. */
 function isFirstVisit() {
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   return visit?.type === "navigate" && document.referrer.split(/[?#]/)[0] === location.origin + location.pathname;

@@ -1,9 +1,9 @@
 // Verifies the fair shuffle of a record on the page /fair. Nothing leaves the browser.
-// docs/fair-deals.md describes the random numbers; the page contains the lists that are shuffled.
+// docs/fair-deals.md describes how the random numbers are made. The page contains the lists that are shuffled.
 
-/** @typedef {[name: string, kept: number, items: Item[]]} List the number of dealt items, and the whole list */
+/** @typedef {[name: string, kept: number, items: Item[]]} List the name, the number of items dealt, and all items */
 /** @typedef {string | number} Item */
-/** @typedef {Record<string, any>} Deal lists and lists of lists, as in a record */
+/** @typedef {Record<string, any>} Deal lists, and lists of lists, as in a record */
 /** @typedef {{options: string[], defaults?: Record<string, unknown>, documents: Record<string, unknown>, lists: Record<string, List[]>}} Game */
 /** @typedef {{promise: string, secret: string, table: string, match: number, words: string[]}} Shuffle */
 /** @typedef {{game: string, options: Record<string, any>, deal: Deal, shuffle: Shuffle}} MatchRecord */
@@ -25,7 +25,7 @@ function joined(...parts) {
 }
 
 /**
- * Return a part prefixed with its length, so that no two lists of parts have the same bytes.
+ * Return a value prefixed with its length, so that no two lists of values are encoded as the same bytes.
  * @param {string | Uint8Array} value
  */
 function netstring(value) {
@@ -39,7 +39,7 @@ async function sha256(...parts) {
 }
 
 /**
- * Yield integers below 2 ** 32: SHA-256 of the key and a counter, eight numbers per block.
+ * Yield integers below 2 ** 32, from SHA-256 of the key and a counter; each block gives eight integers.
  * @param {Uint8Array} key
  * @returns {AsyncGenerator<number, never>}
  */
@@ -64,7 +64,7 @@ async function below(random, n) {
   }
 }
 
-// Ids are plain ASCII, so code points and UTF-16 units sort alike; seats are numbers.
+// Ids are plain ASCII, so their code points and UTF-16 units have the same order. Seats are numbers.
 const inOrder = (/** @type {Item} */ one, /** @type {Item} */ other) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
@@ -83,7 +83,7 @@ async function shuffled(root, name, list) {
 }
 
 /**
- * @param {Shuffle} shuffle as in the record, which may contain anything
+ * @param {Shuffle} shuffle from the record, so it may contain anything
  * @param {number} players
  */
 function isShuffle(shuffle, players) {
@@ -98,8 +98,8 @@ function isShuffle(shuffle, players) {
 }
 
 /**
- * Return the part of a deal for a named list: `years.0` is one of several lists, `missions.white` one of several
- columns.
+ * Return the part of a deal that belongs to a named list. `years.0` is the first list of `years`; `missions.white` is
+ * the column of `missions` for white.
  * @param {Deal} deal
  * @param {string} name
  * @param {string[]} names
@@ -113,7 +113,7 @@ function dealtFor(deal, name, names) {
 }
 
 /**
- * Yield the lists that were dealt later in the match, whole; the record itself names their cards.
+ * Yield the complete lists that were shuffled later in the match. The page does not know their cards; the record does.
  * @param {Deal} deal
  * @param {string[]} names
  * @returns {Generator<[string, Item[]]>}
@@ -173,7 +173,7 @@ async function check(record, games) {
 /** @param {string} query */
 const all = (query) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(query));
 
-/** Return an element that the page has. @param {string} query */
+/** Return an element that is always on the page. @param {string} query */
 const found = (query) => /** @type {HTMLElement} */ (document.querySelector(query));
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Continues a lesson once its act is done. The server returns the next address; without this module the lesson works
- with plain forms. */
+ * Goes on in a lesson after an act. The server returns the next address. Without this script, the lesson works with
+ * plain forms. */
 
 document.addEventListener("courtly:acted", (event) => {
   const { next } = /** @type {CustomEvent} */ (event).detail;

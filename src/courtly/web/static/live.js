@@ -1,15 +1,15 @@
 /**
- * Keeps the page of a table up to date, and sends its forms without leaving the page. The server renders
- everything; this module contains no rules and no texts. Each state on the connection contains the regions of the
- match page that changed, and they replace the elements with the same ids. In other cases (in the waiting room, when
- another page is due, or after a missed state) the module fetches the page again and replaces the parts that
- changed. Without this module the page works with plain forms. */
+ * Keeps the page of a table up to date, and sends its forms without leaving the page. The server renders everything;
+ * this module contains no rules and no texts. The connection sends each new state with the regions of the match page
+ * that changed. They replace the elements with the same ids. In some cases the module fetches the whole page instead
+ * and replaces the parts that changed: in the waiting room, when another kind of page is shown next, and after a missed
+ * state. Without this module, the page works with plain forms. */
 
 /**
  * A state of the table, as sent by the connection.
  * @typedef {object} Frame
  * @property {number} version
- * @property {number | null} from the version that the regions are a diff against; null if they are whole
+ * @property {number | null} from the version that the regions are a diff against; null if all regions are sent
  * @property {string} page
  * @property {string} title
  * @property {number} match
@@ -37,12 +37,12 @@ const STATE_TIMEOUT = 3000;
 const ENDING_TIMEOUT = 20000;
 
 /**
- * The HTML of each part as sent by the server, to detect changes regardless of typed text and opened elements.
+ * The HTML of each part as the server sent it. It shows whether a part changed, even if the user has changed the page.
  * @type {Map<string, string>}
  */
 const sent = new Map();
 
-/** The number of known entries, and the version whose regions the page shows. */
+/** The version of the last known state, and the version that the page shows. */
 let version = Number(page.dataset.version);
 let shown = version;
 /** @type {string | null} */
@@ -51,7 +51,7 @@ let build = null;
 let presence = null;
 /** @type {WebSocket | null} */
 let socket = null;
-/** Removes the listeners of the present connection. */
+/** When aborted, removes the listeners of the present connection. */
 let listeners = new AbortController();
 let wait = FIRST_WAIT;
 let connecting = 0;
@@ -63,7 +63,7 @@ let isEnding = false;
 let sending = Promise.resolve();
 let lines = 0;
 
-/** Forms that were sent and are not answered yet. */
+/** Forms that were sent and have no answer yet. */
 const pending = new Set();
 
 /**
@@ -92,7 +92,7 @@ function one(query, root = document) {
 }
 
 /**
- * Return the HTML of a part without values that are new in every answer: command ids and suggested texts.
+ * Return the HTML of a part without the values that differ in every answer: command ids and suggested texts.
  * @param {Element} element
  */
 function plain(element) {
@@ -150,7 +150,7 @@ function replaceParts(container, fresh) {
 }
 
 /**
- * Give the forms of an unchanged part new command ids, so that each can be sent again.
+ * Give the forms of an unchanged part new command ids, so that they can be sent again.
  * @param {Element} old
  * @param {Element} part
  */
@@ -168,7 +168,7 @@ function newCommand() {
 }
 
 /**
- * Keep open the elements that the viewer has opened, and keep the text in the viewer's own fields.
+ * Keep elements open that the viewer has opened, and keep text that the viewer has typed.
  * @param {Element} old
  * @param {Element} part
  */
@@ -184,7 +184,7 @@ function restoreInput(old, part) {
 }
 
 /**
- * Move over the elements outside all regions, because the server renders their content only in whole pages.
+ * Move the old elements marked `data-outside` into a new part. The server renders their content only in whole pages.
  * @param {Element} part
  */
 function restoreOutside(part) {
@@ -195,7 +195,7 @@ function restoreOutside(part) {
 }
 
 /**
- * Change the page. `work` returns the details of the `courtly:after` event. The focus is kept.
+ * Change the page by `work`, which returns the details of the `courtly:after` event. Keep the focus.
  * @param {() => Changes | void} work
  */
 function change(work) {
@@ -209,7 +209,7 @@ function change(work) {
 }
 
 /**
- * Replace the present page with a page from the server.
+ * Replace the content of this page by a page from the server.
  * @param {string} text
  * @param {string} address
  */
@@ -220,14 +220,14 @@ function show(text, address) {
     return;
   }
   const rendered = Number(fresh.body.dataset.version);
-  // A slow response may arrive after a newer state or after the response to a form.
+  // A slow answer may arrive after a newer state, or after the answer to a form.
   if (rendered < Math.max(shown, version)) {
     if (shown < version) setTimeout(refresh, FIRST_WAIT);
     return;
   }
   change(() => {
     const containers = all("[data-parts]", fresh).filter((each) => !each.parentElement?.closest("[data-parts]"));
-    // Collected before the elements move into this page.
+    // Read the texts before the elements move into this page.
     const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
     for (const part of containers) replaceParts(one(`#${CSS.escape(part.id)}`), part);
     sent.clear();
@@ -238,7 +238,7 @@ function show(text, address) {
 }
 
 /**
- * Show a state: its regions, or the whole page again if the regions do not apply.
+ * Show a state: insert its regions, or fetch the page if the regions do not fit.
  * @param {Frame} frame
  */
 function applyState(frame) {
@@ -265,7 +265,7 @@ function applyState(frame) {
  * @returns {Changes | undefined}
  */
 function insertRegions(frame) {
-  // A `courtly:before` listener has removed the draft by now, so its originals are in the page.
+  // Listeners of `courtly:before` have already removed the draft, so the page has the original elements again.
   const olds = Object.keys(frame.regions).flatMap((id) => document.getElementById(id) ?? []);
   const rendered = Object.values(frame.regions);
   if (olds.length < rendered.length) return undefined;
@@ -277,7 +277,7 @@ function insertRegions(frame) {
 }
 
 /**
- * Show the end of a match, and open the final page when the animation is over.
+ * Show the end of a match; open the final page when the animation is over.
  * @param {Frame} frame
  */
 async function end(frame) {
@@ -306,7 +306,7 @@ function replaceRegion(old, html) {
 }
 
 /**
- * Fill in the values outside regions, which are new with every state.
+ * Update the values outside regions. They differ in every state.
  * @param {Frame} frame
  */
 function fillValues(frame) {
@@ -326,7 +326,7 @@ function fillValues(frame) {
   showPresence();
 }
 
-/** Return the presence of each seat as rendered in a waiting room. */
+/** Return which players are present, as the server rendered it in a waiting room. */
 function renderedPresence() {
   return all("#seats > [data-here]").map((seat) => seat.dataset.here === "true");
 }
@@ -347,7 +347,7 @@ function showPresence() {
   for (const form of all("form[data-when]")) form.hidden = presence[Number(form.dataset.seat)] !== (form.dataset.when === "here");
 }
 
-/** Return the viewer's seat as the page names it. @param {string} query */
+/** Return the viewer's seat, from the first matching element. @param {string} query */
 const ownSeat = (query) => all(query).find(() => true)?.dataset.seat;
 
 /**
@@ -363,7 +363,7 @@ function addLogEntry(entry) {
 }
 
 /**
- * Return the last list of the log, or a new one if the last has another heading.
+ * Return the last list of the log, or a new list if that one has another heading.
  * @param {string} heading
  * @param {HTMLElement} log
  */
@@ -396,7 +396,7 @@ function addLine(line) {
   lines.scrollTop = lines.scrollHeight;
 }
 
-/** Fetch the lines of table talk from before the connection, or from while it was down. */
+/** Fetch the lines of table talk that were written before the connection or while it was down. */
 async function fetchLines() {
   const last = all("ol#talk-lines > [data-line]:last-child").pop();
   if (!isPresent || !document.querySelector("ol#talk-lines")) return;
@@ -430,7 +430,7 @@ function emit(what, detail) {
   document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
 }
 
-/** Fetch the page and show the changes; one request at a time, and once more if called during a request. */
+/** Fetch the page and show the changes. Only one request runs at a time; a call during a request starts another one. */
 async function refresh() {
   if (isEnding) return;
   if (!isPresent) {
@@ -450,7 +450,7 @@ async function refresh() {
   try {
     await refreshing;
   } catch {
-    // If the socket is open, only this request failed. Otherwise the page is fetched when the connection is back.
+    // If the socket is open, only this request failed. Otherwise the page is fetched after the connection is back.
     if (socket?.readyState === WebSocket.OPEN) setTimeout(refresh, FIRST_WAIT);
   } finally {
     refreshing = null;
@@ -458,7 +458,7 @@ async function refresh() {
 }
 
 /**
- * Send a form of the table. A form waits for earlier ones to be answered; a duplicate is ignored.
+ * Send a form of the table after earlier forms are answered. The same form is not sent twice at a time.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
@@ -469,7 +469,7 @@ function send(form, button) {
   const pressed = `${form.action} ${fields}`;
   if (pending.has(pressed)) return;
   pending.add(pressed);
-  // A form has one command id, but a user may send two lines of talk in a row.
+  // All lines of talk have the form's command id, so a line sent before the last one is answered needs a suffix.
   const isNext = pending.size > 1 && form.action.endsWith("/lines");
   fields.set("command", isNext ? `${command}-${(lines += 1)}` : command);
   sending = sending.then(() => post(form, fields)).finally(() => pending.delete(pressed));
@@ -483,7 +483,7 @@ function send(form, button) {
 async function post(form, fields) {
   showNotice("");
   try {
-    // An open connection sends the resulting state.
+    // If the connection is open, it sends the new state, so the page that the answer redirects to is not needed.
     const sendsState = isPresent && kind === "match" && socket?.readyState === WebSocket.OPEN;
     const redirect = sendsState ? "manual" : "follow";
     const response = await fetch(form.action, { method: "POST", body: fields, redirect, headers: { Accept: "application/json" } });
@@ -503,7 +503,7 @@ async function post(form, fields) {
 }
 
 /**
- * Fetch the page if no state arrives in time after a form; a line of talk changes no state.
+ * Fetch the page if no new state arrives in time after a form. A line of talk causes no new state.
  * @param {HTMLFormElement} form
  */
 function expectState(form) {
@@ -603,7 +603,7 @@ function receive(frame) {
   }
 }
 
-/** Prepare the features that need a script. */
+/** Show the features that need a script. */
 function prepare() {
   for (const button of all("[data-copy]")) button.hidden = false;
   const lines = document.getElementById("talk-lines");
@@ -651,7 +651,7 @@ addEventListener("pageshow", (event) => {
   refresh();
 });
 document.addEventListener("courtly:refresh", refresh);
-// A connection cut by a tunnel may take minutes to report it.
+// It may take minutes until a socket reports that the network is gone.
 addEventListener("offline", () => {
   disconnect();
   connectLater();

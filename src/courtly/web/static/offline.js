@@ -7,7 +7,7 @@ async function reloadWhenOnline() {
   if (answer?.ok) location.reload();
 }
 
-// At its own address the offline page itself was requested.
+// At the address /offline, the user asked for the offline page itself.
 if (location.pathname !== "/offline") {
   addEventListener("online", reloadWhenOnline);
   setInterval(reloadWhenOnline, RETRY_TIME);

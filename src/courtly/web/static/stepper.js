@@ -1,5 +1,5 @@
-// Steps through a finished match without loading whole pages: by keys, by swiping over the table, or automatically.
-// Every step is a link that works without this script; the changed parts are taken from the linked page.
+// Steps through a finished match without loading whole pages: with keys, by swiping over the table, or automatically.
+// Every step is a link that works without this script. The script fetches the linked page and replaces what changed.
 // @ts-check
 
 const PACE = 1500;
@@ -16,7 +16,7 @@ const byId = (id) => document.getElementById(id);
 const link = (key) => /** @type {HTMLAnchorElement | null} */ (document.querySelector(`a#step-${key}`));
 
 /**
- * Show another move; open the page normally if its parts cannot be inserted.
+ * Show another move. If its parts cannot be inserted, open its page normally.
  * @param {string} url
  * @param {boolean} isNew
  */
@@ -67,7 +67,7 @@ function prepare() {
     button.hidden = !link("after");
     button.setAttribute("aria-pressed", String(playing !== undefined));
   }
-  // The slider submits itself.
+  // With a script, the slider submits the form itself.
   document.querySelector("#to-move button")?.setAttribute("hidden", "");
 }
 

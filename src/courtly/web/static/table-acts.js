@@ -1,17 +1,17 @@
 /**
- * The acts of a turn: the pieces that may be picked up, the places where each may be put, and the resulting act.
+ * The acts of a turn: which pieces may be picked up, where each may be put, and which act results.
  *
- * Acts come from the server. This module contains no rules, texts or cards, and does not touch the page.
+ * The server sends the acts. This module contains no rules, texts or cards, and does not touch the page.
  */
 
 /**
  * @typedef {object} Act
- * @property {string} move the move, as a line of notation
+ * @property {string} move the move in notation
  * @property {string} words the move in words
  * @property {string | null} source the piece that moves, by its id in the scene
- * @property {string | null} target the piece or place it moves to
- * @property {string} why_not why it is not available now; empty if it is
- * @property {string} changes its effect as far as the viewer can know, in words; may be empty
+ * @property {string | null} target the piece or place to which it moves
+ * @property {string} why_not why the act is not available now; empty if it is available ("open")
+ * @property {string} changes the effect of the act in words, as far as the viewer can know it; may be empty
  */
 
 /** @param {Act} act */
@@ -29,7 +29,7 @@ export function sourcesOf(acts) {
 }
 
 /**
- * Return the only source of all open acts with a target, or null if there are several. It need not be picked up.
+ * Return the source of all open acts with a target, if it is the same one; else null. It need not be picked up.
  * @param {readonly Act[]} acts
  * @returns {string | null}
  */
@@ -59,7 +59,7 @@ export function targetsOf(acts, source) {
 }
 
 /**
- * Return the open acts that put a piece at a place; without a target, the acts that need no place.
+ * Return the open acts that put a piece at a place, or, if the target is null, the acts that need no place.
  * @param {readonly Act[]} acts
  * @param {string} source
  * @param {string | null} target
@@ -80,7 +80,7 @@ export function actOf(acts, move) {
 }
 
 /**
- * Return the move of a form, as the server parses it: the pressed button decides which fields count.
+ * Return the move of a form, as the server parses it. The pressed button decides which fields count.
  * @param {FormData} fields
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** The picked up piece, its possible targets, and the marks that show them on the page. */
+/** The piece that is picked up, its possible targets, and the marks that show them on the page. */
 
 import { actsBetween, isOpen, soleSource, sourcesOf, targetsOf } from "./table-acts.js";
 import { elementOf } from "./table-page.js";
@@ -15,11 +15,11 @@ export class Aim {
     this.picked = null;
     /** @type {string | null} */
     this.cursor = null;
-    /** @type {Map<Element, string | null>} the original titles of elements whose title shows a reason */
+    /** @type {Map<Element, string | null>} the original titles of elements whose titles now show a reason */
     this.titles = new Map();
   }
 
-  /** The source of the next act: the picked up piece, or the only possible one. */
+  /** The source of the next act: the piece that is picked up, or the only possible source. */
   get source() {
     return this.picked ?? soleSource(this.acts);
   }
@@ -30,14 +30,14 @@ export class Aim {
     return inOrder([...open].flatMap((id) => elementOf(id) ?? []));
   }
 
-  /** The pieces that may be picked up, and the holes of moved pieces, so that each piece keeps its number. */
+  /** The pieces that may be picked up, and the gaps of moved pieces, so that the other pieces keep their numbers. */
   get pieces() {
     const found = [...sourcesOf(this.acts)].flatMap((id) => elementOf(id) ?? []);
     return inOrder([...new Set([...found, ...document.querySelectorAll(".tray [data-hole]")])]);
   }
 
   /**
-   * Show the available acts; drop the picked up piece if it has none.
+   * Show the available acts. If the piece that is picked up has none, put it down.
    * @param {Act[]} acts
    */
   setActs(acts) {
@@ -46,7 +46,7 @@ export class Aim {
     this.draw();
   }
 
-  /** Pick up the piece that was selected before this script ran. */
+  /** Pick up the piece whose radio button was selected before this script ran. */
   resume() {
     const chosen = document.querySelector('[data-piece] input[type="radio"][name="piece"]:checked');
     if (!(chosen instanceof HTMLInputElement) || chosen.defaultChecked) return;
@@ -76,7 +76,7 @@ export class Aim {
     if (target !== null) elementOf(target)?.setAttribute("data-cursor", "");
   }
 
-  /** Return the letter of each open place: its own, or that on the seat's pennant. */
+  /** Return the open places by letter: the place's own letter, or the letter on the seat's pennant. */
   letters() {
     /** @type {Map<string, string>} */
     const found = new Map();
@@ -111,7 +111,7 @@ export class Aim {
     return id !== null && sourcesOf(this.acts).has(id) ? id : null;
   }
 
-  /** Return the open acts of a piece, if none of them has a target on the page. @param {string} piece */
+  /** Return the open acts of a piece; empty if one of them has a target on the page. @param {string} piece */
   actsWithoutTarget(piece) {
     const all = this.acts.filter((act) => isOpen(act) && act.source === piece);
     return all.some((act) => act.target && elementOf(act.target)) ? [] : all;
@@ -138,10 +138,10 @@ export class Aim {
     this.checkRadios();
   }
 
-  /** Select the matching radio buttons of the form. */
+  /** Select the form's radio button of the piece that is picked up. */
   checkRadios() {
     for (const radio of document.querySelectorAll('input[type="radio"][name="piece"]')) {
-      // The radio button of a place is the viewer's own choice.
+      // Only the radio buttons of pieces are set. The others are places, which the viewer selects.
       const id = radio.closest("[data-piece]")?.getAttribute("data-id");
       if (id && radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
     }

@@ -1,8 +1,8 @@
 /**
- * The chosen amount: shows the value of the range input in other places on the page.
+ * The amount that a range input selects, shown in other elements of the page.
  *
- * `<output for="amount">` shows the number. `[data-means="amount"]` shows the label of the last datalist option that is
- * not above it. Buttons with `data-amount-by` change it; they are hidden without script.
+ * `<output for="amount">` shows the number. `[data-means="amount"]` shows the label of the highest datalist option that
+ * the amount has reached. Buttons with `data-amount-by` change the amount; they are hidden without script.
  */
 
 /** @returns {HTMLInputElement | null} */

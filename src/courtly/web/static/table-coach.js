@@ -1,8 +1,8 @@
 /**
- * A hint in three depths: a nudge, the move, and the reasons. Imported when a hint is first requested.
+ * A hint in three steps: a nudge, the move, and the reasons. This module is loaded when a hint is first requested.
  *
- * The server searches and renders: this module fetches the page with the hint and takes over its pane. Without script,
- * the browser simply opens that page.
+ * The server computes and renders the hint. This module fetches the page with the hint and shows its pane here. Without
+ * script, the browser opens that page.
  */
 
 /** @typedef {import("./table-acts.js").Act} Act */
@@ -62,7 +62,7 @@ export class Coach {
     }
   }
 
-  /** Highlight the card or the place. @param {Document} page */
+  /** Show the hint in its pane, and highlight only the piece or place where the move starts. @param {Document} page */
   nudge(page) {
     const pane = page.getElementById("pane-hint");
     const move = pane?.querySelector("#hint")?.getAttribute("data-move");
@@ -90,8 +90,8 @@ export class Coach {
     location.hash = "#main";
   }
 
-  /** Highlight pieces and places; if the first is not a piece, highlight the act's button or target instead. @param
-  {(string | null)[]} ids */
+  /** Highlight pieces and places. If the first is not a piece, highlight the act's button or target instead.
+   * @param {(string | null)[]} ids */
   highlight(...ids) {
     const found = ids.flatMap((id) => (id ? (this.table.elementOf(id) ?? []) : []));
     const button = document.querySelector(`button[name="move"][value="${CSS.escape(this.act?.move ?? "")}"]`);
@@ -99,7 +99,7 @@ export class Coach {
     for (const one of found[0]?.matches("[data-piece]") || !instead ? found : [instead]) one.setAttribute("data-nudged", "");
   }
 
-  /** Show a ghost of the piece at its target. */
+  /** Show a transparent copy of the piece at its target. */
   showMove() {
     const { act, table } = this;
     if (!act) return;

@@ -1,8 +1,8 @@
-/** Copies of pieces for the animation layer, with computed styles, so that they look alike anywhere on the page. */
+/** Copies of pieces for the animation. They include the computed styles, so they look the same anywhere on the page. */
 
 import { stripCopy } from "./table-page.js";
 
-/** CSS properties whose computed values depend on an element's position in the page. */
+/** The CSS properties that are copied: their computed values may depend on where an element is in the page. */
 const STYLES = `align-content align-items align-self aspect-ratio background-attachment background-clip background-color
   background-image background-origin background-position background-repeat background-size border-block-end-color
   border-block-end-style border-block-end-width border-block-start-color border-block-start-style border-block-start-width
@@ -18,18 +18,18 @@ const STYLES = `align-content align-items align-self aspect-ratio background-att
   stroke-dasharray stroke-opacity stroke-width text-align text-anchor text-shadow text-transform top transform
   transform-origin translate vertical-align visibility white-space width writing-mode z-index`.split(/\s+/);
 
-/** The subset for elements inside an SVG, which most of a piece consists of; reading computed styles is slow. */
+/** The properties that are copied inside an SVG. Pieces consist mostly of SVG, and reading computed styles is slow. */
 const SVG_STYLES = `clip-path color display fill fill-opacity filter font-family font-size font-style font-weight height letter-spacing
   mask-image opacity paint-order rotate scale stroke stroke-dasharray stroke-opacity stroke-width text-anchor transform
   transform-origin translate visibility width`.split(/\s+/);
 
-/** Maximum number of elements with copied styles; a larger piece is copied without them. */
+/** Maximum number of elements of a piece; for a larger piece, no styles of inner elements are copied. */
 const MAX_ELEMENTS = 120;
 
 /** @type {string[] | null} */
 let customs = null;
 
-/** Return the custom properties of the style sheets. The first call is slow, so the page makes it when idle. */
+/** Return the custom properties of the style sheets. The first call is slow, so it is made while the page is idle. */
 export function customProperties() {
   if (customs) return customs;
   const names = new Set();
@@ -58,7 +58,7 @@ function isInSvg(element) {
 }
 
 /**
- * Copy an element with its look, but without its behaviour.
+ * Copy the look of an element, but not its behaviour.
  * @param {Element} element
  * @returns {HTMLElement}
  */

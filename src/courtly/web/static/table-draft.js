@@ -1,6 +1,6 @@
 /**
- * The draft of a turn: moves that are prepared but not sent, and the acts that may follow them. The server
- computes what may follow (`draft`). This module only keeps the list of moves, and ignores outdated answers. */
+ * The draft of a turn: moves that are prepared but not sent, and the acts that may follow them. The server computes
+ * which acts may follow. This module only keeps the list of moves, and ignores outdated answers. */
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
@@ -70,9 +70,9 @@ export class Draft {
   }
 
   /**
-   * Replace the moves. If the server rejects them, the old moves stay.
+   * Replace the moves. If the server rejects the new ones, the old ones stay.
    * @param {Act[]} laid
-   * @returns {Promise<boolean>} whether they were replaced; false if a later request superseded this one
+   * @returns {Promise<boolean>} whether they were replaced; false if there has been a later request
    */
   async replace(laid) {
     const asked = (this.asked += 1);
@@ -90,7 +90,7 @@ export class Draft {
   }
 
   /**
-   * Take one act back, by default the last; the acts after it stay if they are still legal.
+   * Take back one act, by default the last. The later acts stay if they are still legal.
    * @param {number} [place]
    */
   async takeBack(place = this.laid.length - 1) {
@@ -103,7 +103,7 @@ export class Draft {
     }
   }
 
-  /** Return the act that sends the draft; its command id stays the same when it is sent again. */
+  /** Return the act that sends the draft. When it is sent again, its command id is the same. */
   asAct() {
     const { match, turn } = this.moment;
     return { act: "move", command: this.command, match, turn, moves: this.moves };

@@ -1,7 +1,7 @@
 /**
- * Animation: copies of pieces fly in a layer above the page, from their old positions to the new ones.
+ * Animation: copies of pieces fly from their old positions to the new ones, in a layer above the page.
  *
- * The page itself is updated immediately and stays usable; a piece that has not arrived yet is invisible. Only
+ * The page itself is updated immediately and stays usable. A piece is invisible until its copy arrives. Only
  * `transform` and `opacity` are animated.
  */
 
@@ -39,7 +39,7 @@ class HiddenPieces {
     this.pieces.delete(id);
   }
 
-  /** Hide the elements that were rerendered. */
+  /** Hide pieces again whose elements have been rerendered. */
   refresh() {
     for (const [id, one] of this.pieces) {
       const element = elementOf(id);
@@ -67,7 +67,7 @@ export class FlightLayer {
     document.body.append(this.layer);
   }
 
-  /** Prepare flights: the old copies stay visible, and the pieces at their new positions are hidden. */
+  /** Prepare flights: show the old copies, and hide the pieces at their new positions. */
   prepare(/** @type {Flight[]} */ flights) {
     for (const one of flights) {
       one.hidesPiece &&= !prefersReducedMotion();
@@ -80,7 +80,7 @@ export class FlightLayer {
   /**
    * Show groups of flights one after another; the flights of a group run together.
    * @param {Flight[][]} groups
-   * @param {number} pace milliseconds per group
+   * @param {number} pace milliseconds for each group
    * @param {AbortSignal} signal
    * @param {(place: number) => void} [onStart] called at the start of each group, unless it is skipped
    */
@@ -173,7 +173,7 @@ export class FlightLayer {
   }
 
   /**
-   * Show a copy in the middle of a place, scaled down to fit.
+   * Show a copy in the middle of a place, scaled down to fit into it.
    * @param {Element} element
    * @param {Element} place
    */
@@ -200,7 +200,7 @@ export class FlightLayer {
 }
 
 /**
-   * Return the two sides of a piece that turns over halfway.
+ * Return an element with both sides of a piece; halfway through the flight, the piece turns over.
  * @param {HTMLElement} before
  * @param {HTMLElement} after
  * @param {KeyframeAnimationOptions} timing

@@ -1,4 +1,4 @@
-/** Turns entries into movements: entries wait here until the page shows their result. */
+/** Turns entries into movements. Entries wait here until the page shows their result. */
 
 import { flightOf } from "./table-snapshot.js";
 import { QUICK, STEP } from "./table-queue.js";
@@ -22,15 +22,15 @@ import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
  * @typedef {object} ShownEntry an entry as shown
  * @property {string} sentence
  * @property {Flight[][]} movements groups of flights; groups run one after another, the flights of a group together
- * @property {import("./table-sounds.js").Sound[]} sounds the sound of each movement, or one sound without movements
- * @property {number} tempo a factor on the duration
- * @property {{id?: string}} last the last event of the entry, which may have a scene
+ * @property {import("./table-sounds.js").Sound[]} sounds one sound for each movement, or a single one if nothing moves
+ * @property {number} tempo a factor for the duration
+ * @property {{id?: string}} last the last event of the entry; the page may have a scene for it
  */
 
 /** Number of entries kept for a replay. */
 const MAX_REPLAYED = 40;
 
-/** Duration factors of a rare entry, and of each entry with the same target as the one before: so a war speeds up. */
+/** Duration factors: of a rare entry, and of an entry with the same target as the entry before. So a war speeds up. */
 const RARE = 1.6;
 const REPEATED = 0.72;
 
@@ -48,11 +48,11 @@ export function temposOf(entries) {
   });
 }
 
-/** Return the scene of an event on the page. @param {{id?: string}} event */
+/** Return the element of the page that shows the scene of an event. @param {{id?: string}} event */
 export const sceneOf = ({ id }) => document.querySelector(`[data-scene="${id}"]`);
 
 /**
- * Return the steps of an entry; consecutive steps of one kind with equal source and target form a group.
+ * Return the steps of an entry in groups. A group has consecutive steps with the same kind, source and target.
  * @param {Entry} entry
  * @returns {Step[][]}
  */
@@ -70,7 +70,7 @@ export function groupsOf(entry) {
 }
 
 /**
- * Return an entry, split in two if one of its events has a scene: later events are shown after the scene.
+ * Return an entry. If one of its events has a scene, split it, so that later events are shown after the scene.
  * @param {Entry} entry
  * @returns {Entry[]}
  */
@@ -98,7 +98,7 @@ export class EntryHistory {
     if (entry.act === "move") this.pending.push(...partsOf(entry));
   }
 
-  /** Return the pieces that will move. */
+  /** Return the pieces that the pending entries move. */
   pieces() {
     return new Set(this.pending.flatMap((entry) => groupsOf(entry).flat().map((step) => step.piece)));
   }
@@ -109,13 +109,13 @@ export class EntryHistory {
   }
 
   /**
-   * Return the entries to show, now that the page shows their version.
+   * Return the entries to show, now that the page shows their result.
    * @param {number} version
    * @param {Snapshot} fresh
    * @returns {ShownEntry[]}
    */
   after(version, fresh) {
-    // If the page showed them before they arrived here, pieces start from their place, without an exact position.
+    // If the page changed before the entries arrived, the exact old positions of pieces are unknown.
     const old = this.old ?? { rects: withoutPieces(fresh.rects), laid: fresh.laid, copies: new Map() };
     this.old = null;
     const entries = this.pending.filter((entry) => entry.n < version);
@@ -132,7 +132,7 @@ export class EntryHistory {
   }
 }
 
-/** Whether an entry has something to show; the viewer's own moves have not. @param {{entry: Entry, shown: ShownEntry}} one */
+/** Whether an entry has something to show; the viewer's own moves do not. @param {{entry: Entry, shown: ShownEntry}} one */
 function isVisible({ entry, shown: { movements } }) {
   return movements.length > 0 || !groupsOf(entry).length;
 }
@@ -144,7 +144,7 @@ function withoutPieces(rects) {
 }
 
 /**
- * Return the entries of the last round: those after the previous turn of the seat that moved last.
+ * Return the entries of the last round. It begins after the previous turn of the seat that moved last.
  * @template {{entry: Entry}} Item
  * @param {Item[]} all
  * @returns {Item[]}

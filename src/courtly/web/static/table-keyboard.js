@@ -1,4 +1,4 @@
-/** Keyboard control of the table: maps key presses to actions. */
+/** Keyboard control of the table: translates key presses into actions. */
 
 import { meaningOf } from "./table-keys.js";
 import { byId } from "./table-page.js";
@@ -33,7 +33,7 @@ export class Keyboard {
     const focused = document.activeElement;
     const letters = aim.letters();
     const isTyping = Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select, [contenteditable]"));
-    // The pending answer may change the meaning of a letter.
+    // While an answer is pending, letters and digits are deferred too, because the answer may give them a meaning.
     const mayMean = !isTyping && /^[a-z0-9]$/i.test(event.key);
     const meaning = meaningOf(event, {
       isTyping,
@@ -49,9 +49,9 @@ export class Keyboard {
   }
 
   /**
-   * Whether a key is for the focused control. Up, down and Enter move the cursor, even on a radio button of a card
-   (Space selects it) or on the button of a place that is no longer open. On a place that is selected like a radio
-   button, they go to the next such place.
+   * Whether a key is for the focused control. Up, down and Enter usually move the cursor instead, even on the radio
+   * button of a piece or on the button of a place that is no longer open. On an open place, which is selected like a
+   * radio button, they are for the control. Space always is.
    * @param {Element | null} focused
    * @param {string} key */
   isOnControl(focused, key) {

@@ -1,4 +1,4 @@
-/** The meaning of keys at the table. The caller describes the page; this module does not touch it. */
+/** The meaning of keys at the table. The caller describes the situation; this module does not touch the page. */
 
 /**
  * @typedef {object} Pressed
@@ -11,7 +11,7 @@
 /**
  * @typedef {object} Situation
  * @property {boolean} isTyping whether the key goes into a text field
- * @property {boolean} isOnControl whether a control has the focus that handles Enter, Space and arrows itself
+ * @property {boolean} isOnControl whether the focused control handles Enter, Space and arrows itself
  * @property {boolean} isShowing whether an animation runs
  * @property {boolean} isAiming whether a piece is picked up
  * @property {boolean} hasCursor whether the arrow keys have marked a place

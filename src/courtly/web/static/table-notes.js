@@ -1,6 +1,6 @@
 /**
- * The viewer's private notes at a table: a text, and marks on pieces, places and seats. The server stores them and
- shows them to their author only. Imported when the page is idle. */
+ * The viewer's private notes at a table: a text, and marks on pieces, places and seats. The server stores the notes and
+ * shows them only to their author. This module is loaded when the page is idle. */
 
 /** @typedef {{text: string, marks: Map<string, string>}} Notes */
 
@@ -25,7 +25,7 @@ export function parseNotes(stored) {
  * @returns {string}
  */
 export function formatNotes({ text, marks }) {
-  // A line of the text that looks like a mark is indented.
+  // Lines of the text that would be read as marks are indented.
   const own = text.replace(/^@/gm, " @");
   return [...(own ? [own] : []), ...[...marks].map(([id, words]) => `${MARK}${id} ${words}`)].join("\n");
 }
@@ -33,7 +33,7 @@ export function formatNotes({ text, marks }) {
 /** The prefix of the id of a mark on a seat. */
 const SEAT = "seat:";
 
-/** Return the piece under a press, or else the seat or the place. @param {MouseEvent} event */
+/** Return the piece at a press, or else the seat or place. @param {MouseEvent} event */
 function pointedAt({ target, clientX, clientY }) {
   const piece = document.elementsFromPoint(clientX, clientY).find((one) => one.closest("main [data-piece]"));
   if (piece) return piece.closest("[data-piece]");
@@ -91,7 +91,7 @@ export class NoteBook {
     this.draw();
   }
 
-  /** Use the next tap to mark something instead of playing. @param {boolean} isMarking */
+  /** Choose whether the next tap marks something instead of playing. @param {boolean} isMarking */
   setMarking(isMarking) {
     this.isMarking = isMarking;
     byId("note-mark")?.setAttribute("aria-pressed", String(isMarking));
@@ -124,7 +124,7 @@ export class NoteBook {
     this.save();
   }
 
-  /** Draw each mark at the corner of its subject, if that is visible. */
+  /** Draw each mark at the corner of the element that it marks, if that is visible. */
   draw() {
     const marks = [...this.notes.marks].flatMap(([id, words]) => {
       const seat = id.startsWith(SEAT) && document.querySelector(`main [data-seat="${CSS.escape(id.slice(SEAT.length))}"]`);

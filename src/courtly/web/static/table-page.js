@@ -1,4 +1,4 @@
-/** Finds elements by their id in the page or in the scene, and strips copies of both. */
+/** Finds elements by their id in the page or in the scene, and removes ids from copies. */
 
 /** @param {string} id */
 export function byId(id) {
@@ -16,7 +16,7 @@ const IDENTITY = ["id", "name", "for", "form", "data-id", "data-place", "data-pi
 const STATE = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];
 
 /**
- * Remove from a copy its identity, and everything that could be pressed or filled in.
+ * Remove from a copy the attributes that identify it or mark its state, and controls that could be used.
  * @param {Element} one
  */
 export function stripCopy(one) {

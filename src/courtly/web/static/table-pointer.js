@@ -6,16 +6,16 @@
 const DRAG_START = 6;
 const RETURN_TIME = 150;
 
-/** Controls that handle their own presses. */
+/** Controls that handle their own presses, and the controls of the table, which this module handles. */
 const CONTROL = "a, button, summary, input, select, textarea, label";
 const OWN_CONTROLS = 'button[name="place"], input[name="piece"], input[name="piece"] ~ label, [data-hole] *';
 
 /**
  * @typedef {object} Actions
- * @property {(target: string, from?: DOMRect) => void} lay puts the picked up piece at a place
+ * @property {(target: string, from?: DOMRect) => void} lay puts the piece that is picked up at a place
  * @property {(piece: string) => void} pick picks a piece up, or puts it down
  * @property {(element: Element | null) => boolean} moveTo moves the last piece of the draft to another place, if
- possible
+ *   possible
  * @property {(place: number) => void} takeBack
  * @property {() => void} skip skips the running animation
  * @property {(gesture: () => void) => boolean} defer postpones a gesture while an answer is pending
@@ -107,7 +107,7 @@ export class PointerInput {
     const retry = () => this.tap(event.detail ? document.elementFromPoint(x, y) : element);
     const isDone = this.actions.defer(retry);
     if (element.matches("input")) {
-      // A radio button reports changes, but not a press on the selected one.
+      // A radio button that is already selected reports no change when it is pressed.
       if (!isDone && this.aim.picked === this.aim.pieceAt(element)) this.aim.pick(null);
     } else if (isDone || this.tap(element)) {
       event.preventDefault();
@@ -144,7 +144,7 @@ function asElement(target) {
 }
 
 /**
- * Whether a press on an element is not for one of its controls.
+ * Whether a press on an element is not meant for a control in it.
  * @param {Element | null} element
  */
 function isFree(element) {

@@ -1,21 +1,21 @@
-/** The queue of events to show one after another; a client that falls behind catches up. */
+/** The queue of events, which are shown one after another. If it grows too long, events are shown faster. */
 
-/** Queue lengths above which each event is shown quickly, and above which all are shown immediately. */
+/** Queue lengths above which each event is shown quickly, and above which events are shown without animation. */
 export const MANY = 4;
 export const TOO_MANY = 12;
 
-/** Milliseconds for a movement, for a movement in a long queue, and at most for an entry. */
+/** Milliseconds: for a movement, for an entry in a long queue, and at most for an entry. */
 export const STEP = 550;
 export const QUICK = 180;
 export const LONGEST = 4000;
 
-/** The selectable speeds; 0 shows everything immediately. */
+/** The speeds to choose from; 0 shows everything immediately. */
 export const SPEEDS = [1, 2, 0, 0.5];
 
 /**
- * Return the duration of one movement in milliseconds; 0 skips the animation.
+ * Return the duration of one movement in milliseconds; 0 means no animation.
  * @param {{movements: number, waiting: number, speed: number, isHidden: boolean, tempo?: number}} now `waiting` is
- the number of *   entries after this one; `tempo` is a factor on the duration
+ *   the number of entries after this one; `tempo` is a factor for the duration
  * @returns {number}
  */
 export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
@@ -27,7 +27,7 @@ export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
 /**
  * @param {number} pace
  * @param {AbortSignal} signal
- * @returns {Promise<void>} resolves after the time, or with the signal
+ * @returns {Promise<void>} resolves after `pace` milliseconds, or when the signal is aborted
  */
 export function delay(pace, signal) {
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ export class Queue {
   /**
    * @param {object} screen
    * @param {(entry: Entry, pace: number, signal: AbortSignal) => Promise<void>} screen.show
-   *   shows an entry; at pace 0 or after the signal, without any delay
+   *   shows an entry; without delay if `pace` is 0 or the signal is aborted
    * @param {() => void} screen.onEmpty called when the queue is empty
    * @param {() => boolean} screen.isHidden whether the page is hidden
    */
@@ -92,7 +92,7 @@ export class Queue {
       try {
         await this.screen.show(entry, this.isSkipping ? 0 : pace, this.current.signal);
       } catch (error) {
-        // An entry that cannot be shown does not stop later ones.
+        // If one entry cannot be shown, later ones still are.
         reportError(error);
       }
     }

@@ -1,9 +1,9 @@
-/** Error messages next to their subject, with a link to the rule behind them. */
+/** Error messages, shown next to the element that they are about, with a link to the rule behind them. */
 
 import { byId } from "./table-page.js";
 
 /**
- * Show a message, or hide it if empty; next to its subject, if that is visible.
+ * Show a message next to the element that it is about, if that is visible; hide an empty message.
  * @param {string} message
  * @param {Element | null} [about]
  */
@@ -14,7 +14,7 @@ export function showNotice(message, about = null) {
   notice.hidden = !message;
   const rule = ruleOf(message);
   if (rule) notice.append(" ", rule);
-  // A place without a box of its own has the position of its first child.
+  // A place that has no box uses the position of its first child.
   const box = about?.getClientRects().length ? about : about?.firstElementChild;
   const place = message ? box?.getBoundingClientRect() : undefined;
   notice.classList.toggle("is-anchored", Boolean(place?.width));
@@ -27,7 +27,7 @@ export function showNotice(message, about = null) {
 }
 
 /**
- * Return a link to the rule behind a message, or null if unknown: a message ends with the reason.
+ * Return a link to the rule behind a message, or null if unknown. The message ends with the text of a known reason.
  * @param {string} message
  */
 function ruleOf(message) {

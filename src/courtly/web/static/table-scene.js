@@ -1,24 +1,24 @@
 /**
- * A scene of the page for an event, such as the count of a year. It opens automatically once the event has been
- shown, and closes again. Its link opens it at any time, also without script. */
+ * A part of the page that explains an event, such as the count of a year. It opens once the event has been shown, and
+ * closes by itself. A link opens it at any time, also without script. */
 
 /** Milliseconds that a scene stays open after its last animation. */
 const HOLD_TIME = 3000;
 
-/** Milliseconds between two checks whether it is in the way. */
+/** Milliseconds between two checks whether the scene is in the way. */
 const POLL_TIME = 200;
 
-/** Maximum queue length behind it; a client further behind can open the scene by its link. */
+/** Maximum number of waiting entries; if there are more, the scene is not played, but its link still opens it. */
 const MAX_WAITING = 4;
 
-/** Whether the viewer has something to do or an open panel, or prefers reduced motion. */
+/** Whether the viewer has something to do, has a panel open, or prefers reduced motion. */
 function shouldClose() {
   const busy = "#acts-data.asks, body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
   return Boolean(document.querySelector(busy)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Play a scene. Any press ends it, and so does the viewer's turn.
+ * Play a scene. A press or the viewer's turn ends it.
  * @param {Element} scene
  * @param {import("./table-queue.js").Queue<any>} queue
  * @param {AbortSignal} signal

@@ -1,9 +1,9 @@
-/** Requests to the server: drafts and acts. Rejections are errors with the server's message. */
+/** Requests to the server: drafts and acts. If the server rejects a request, the error has the server's message. */
 
 /** @typedef {import("./table-draft.js").Answer} Answer */
 /** @typedef {import("./table-draft.js").Moment} Moment */
 
-/** Milliseconds after which the page is fetched if the connection has not shown the viewer's own act. */
+/** Milliseconds for which the page waits for the state after the viewer's own act; then the page is fetched. */
 const STATE_TIMEOUT = 1500;
 
 /** A rejection, in the language of the page. */
@@ -60,12 +60,12 @@ export class Server {
     return answer;
   }
 
-  /** Return the page's text for a state of the connection. @param {string} state */
+  /** Return the page's text about the connection. @param {string} state */
   words(state) {
     return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
   }
 
-  /** Fetch the page if a version is not shown in time. @param {number} version */
+  /** Fetch the page if it does not show this version in time. @param {number} version */
   expect(version) {
     setTimeout(() => Number(document.body.dataset.version) < version && this.refresh(), STATE_TIMEOUT);
   }

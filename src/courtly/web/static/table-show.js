@@ -1,6 +1,6 @@
 /**
- * Shows the events of the table step by step: animations, caption, sounds and turn sign. It also handles the keyboard
- and amounts. Imported by `table.js` after that is ready for input. */
+ * Shows the events of the table step by step: animation, caption, sounds and turn sign. It also sets up the keyboard and
+ * the amounts. `table.js` imports this module after the table is ready for input. */
 
 import { followAmounts, showAmount } from "./table-amount.js";
 import { customProperties } from "./table-copies.js";
@@ -15,7 +15,7 @@ import { Caption, TurnSign, askWhich, nextSpeed, offerNotifications, showSpeed, 
 
 /** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
-/** Milliseconds in which the viewer's own piece arrives, and after which a page counts as idle. */
+/** Milliseconds of the flight of the viewer's own piece, and milliseconds after which a page counts as idle. */
 const SETTLE_TIME = 180;
 const IDLE_TIME = 1500;
 
@@ -44,7 +44,7 @@ export class Show {
     this.offerSpeeds();
     offerNotifications();
     followAmounts();
-    // A link to a rule closes the popover it was in.
+    // A link to a rule closes the popover that contains it.
     addEventListener("hashchange", () => {
       for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
     });
@@ -94,21 +94,21 @@ export class Show {
   }
 
   /** Record all positions before the page changes. @param {{place: string, rect: DOMRect} | null} copied the position
-  of a piece shown only as a copy */
+   * of a piece that is shown only as a copy */
   before(copied) {
     const old = takeSnapshot(this.history.pieces());
     if (copied) old.rects.set(copied.place, copied.rect);
     this.history.before(old);
   }
 
-  /** Show the events up to a version that the page shows now. @param {number} version */
+  /** Show the events that led to a version; the page shows that version already. @param {number} version */
   showUpTo(version) {
     this.enqueue(this.history.after(version, takeSnapshot(this.history.pieces())));
     const button = byId("replay");
     if (button) button.hidden = !this.history.round.length;
   }
 
-  /** Update everything that depends on rerendered elements. */
+  /** Update the page after elements have been rerendered. */
   refresh() {
     showAmount();
     this.flightLayer.hiddenPieces.refresh();
@@ -116,7 +116,7 @@ export class Show {
   }
 
   /** Show the effect of putting the piece at the place under the cursor or pointer. @param {EventTarget | null} under
-  the element under the pointer */
+   * the element under the pointer */
   preview(under) {
     const target = this.aim.cursor ?? this.aim.targetAt(under instanceof Element ? under : null);
     const found = target === null ? [] : this.aim.actsAt(target);
@@ -124,7 +124,7 @@ export class Show {
   }
 
   /**
-   * Animate a piece that was just put down to its position.
+   * Animate a piece from where it was dropped to its position.
    * @param {string} piece
    * @param {DOMRect} from
    */

@@ -1,9 +1,9 @@
-/** Status displays: the caption, the turn sign, the speed, and notifications. */
+/** The caption, the turn sign, the speed, notifications, and the question which of several acts is meant. */
 
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
 
-/** The caption. It shows the present event, or else the effect of a drop, or else the pending question. */
+/** The caption shows the present event, or else the effect of a possible move, or else the pending question. */
 export class Caption {
   constructor() {
     this.element = document.createElement("p");
@@ -23,7 +23,7 @@ export class Caption {
     this.set("");
   }
 
-  /** Show the effect of a drop; an empty text hides it. @param {string} words */
+  /** Show the effect of a possible move; an empty text hides it. @param {string} words */
   preview(words) {
     if (!this.isEvent) this.set(words);
   }
@@ -38,8 +38,8 @@ export class Caption {
   }
 }
 
-/** The turn sign for a viewer on another tab: a mark in the title and the icon, a sound, and an optional
-notification. */
+/** Shows viewers who look at another tab that it is their turn: by a mark in the title and in the icon, a sound, and, if
+ * they allow it, a notification. */
 export class TurnSign {
   /** @param {() => void} call */
   constructor(call) {
@@ -78,11 +78,11 @@ function notify(words) {
     const shown = new Notification(words, { tag: "courtly-turn" });
     shown.addEventListener("click", () => window.focus());
   } catch {
-    // Some browsers allow notifications from workers only; title and icon remain.
+    // Some browsers allow only workers to show notifications. The marks in title and icon remain.
   }
 }
 
-/** Offer the switch for turn notifications; the browser asks for permission only when it is switched on. */
+/** Set up the switch for turn notifications. The browser asks for permission only when it is switched on. */
 export function offerNotifications() {
   const button = byId("notify");
   if (!button || !("Notification" in window)) return;
@@ -96,7 +96,7 @@ export function offerNotifications() {
   });
 }
 
-/** Return a value stored in this browser; null without storage. @param {string} name */
+/** Return a value stored in this browser; null if there is none or storage is blocked. @param {string} name */
 export function readSetting(name) {
   try {
     return localStorage.getItem(name);
@@ -113,7 +113,7 @@ export function writeSetting(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Without storage, the value is valid for this page only.
+    // If storage is blocked, the value is used on this page only.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The positions of pieces on the page, and their changes by a step. */
+/** The positions of pieces on the page, and how a step changes them. */
 
 import { copyOf } from "./table-copies.js";
 import { elementOf } from "./table-page.js";
@@ -6,9 +6,9 @@ import { elementOf } from "./table-page.js";
 /** @typedef {{kind: string, piece: string, from: string, to: string, face: string | null, count: number}} Step */
 
 /**
- * @typedef {object} Snapshot a snapshot of positions
+ * @typedef {object} Snapshot
  * @property {Map<string, DOMRect>} rects the positions of all elements with an id in the scene
- * @property {Set<string>} laid the pieces of a draft
+ * @property {Set<string>} laid the pieces moved by a draft
  * @property {Map<string, HTMLElement>} copies copies of the requested pieces
  */
 
@@ -50,7 +50,7 @@ export function takeSnapshot(pieces) {
 }
 
 /**
- * Return the flight of a step, or null if there is nothing to see or the viewer has already seen it.
+ * Return the flight of a step; null if there is nothing to see, or if the viewer has seen it as a draft.
  * @param {Step} step
  * @param {Snapshot} before
  * @param {Snapshot} after
@@ -60,7 +60,7 @@ export function flightOf(step, before, after) {
   if (before.laid.has(step.piece)) return null;
   const [was, is] = [before.rects.get(step.piece) ?? null, after.rects.get(step.piece) ?? null];
   const [old, fresh] = [before.copies.get(step.piece) ?? null, after.copies.get(step.piece) ?? null];
-  // If only some of several equal pieces move, the others stay.
+  // If several equal pieces have one id and only some of them move, the element stays where it is.
   const stays = was !== null && is !== null && isNear(was, is) && step.from !== step.to;
   const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
   const to = (stays ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
@@ -79,7 +79,7 @@ export function isNear(one, other) {
 }
 
 /**
- * Return the middle of a place, in the size of a piece.
+ * Return a rectangle with the size of a piece, in the middle of a place.
  * @param {DOMRect | undefined} place
  * @param {DOMRect | null} piece
  */

@@ -1,4 +1,4 @@
-/** The sound switch, stored in this browser. No sound plays before the first interaction, as browsers require. */
+/** The sound switch. This browser stores it. Browsers require that no sound plays before the first interaction. */
 
 import { byId } from "./table-page.js";
 import { readSetting, writeSetting } from "./table-signs.js";

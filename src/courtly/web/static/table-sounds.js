@@ -1,5 +1,5 @@
-/** Chooses the sound for an event. It depends only on public data: the moved pieces and whether they turned over,
-never a face. */
+/** Chooses the sound of an event. It depends only on public data: which pieces move and whether they turn over, but never
+ * on a face. */
 
 /** @typedef {"card" | "turn-over" | "shuffle" | "crown" | "coins" | "cloth" | "seal" | "night" | "season" | "lost" | "call" | "refusal"} Sound */
 
@@ -19,7 +19,7 @@ export function soundOfStep(step) {
 }
 
 /**
- * Return the event of an entry and the events that followed from it.
+ * Return the event of an entry, and the further events that it caused.
  * @template {{id?: string}} Event
  * @param {{event: Event & {then?: Event[]}}} entry
  * @returns {Event[]}
@@ -27,7 +27,7 @@ export function soundOfStep(step) {
 export const eventsOf = ({ event }) => [event, ...(event.then ?? [])];
 
 /**
- * Whether an entry has an event with its own sound, which is also shown longer.
+ * Whether an entry has an event with its own sound; such entries are also shown longer.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  */
 export function isRare(entry) {
@@ -35,7 +35,7 @@ export function isRare(entry) {
 }
 
 /**
- * Return the sounds of an entry: one for each movement; the first is the event's own sound, if it has one.
+ * Return the sounds of an entry, one for each movement. If an event has its own sound, that replaces the first.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  * @param {readonly (readonly {kind: string, from: string, to: string, count: number}[])[]} groups
  * @returns {Sound[]}

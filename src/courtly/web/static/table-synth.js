@@ -1,4 +1,4 @@
-/** Short sounds synthesized in the browser: tones and rustles that fade. Imported when sound is switched on. */
+/** Short sounds made in the browser: tones, and rustles that fade. This module is loaded when sound is switched on. */
 
 /**
  * @typedef {object} Tone
@@ -28,7 +28,7 @@ export const TONES = {
 
 const air = new AudioContext();
 
-/** A second of noise; all rustles are cut from it. */
+/** One second of noise; all rustles are parts of it. */
 const noise = new AudioBuffer({ length: air.sampleRate, sampleRate: air.sampleRate });
 noise.getChannelData(0).forEach((_, place, samples) => (samples[place] = Math.random() * 2 - 1));
 

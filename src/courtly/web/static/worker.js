@@ -1,8 +1,9 @@
 /**
- * Caches the files of all pages, and the pages that explain the games, for when the server cannot be reached.
+ * Caches the files of all pages, and the pages that explain the games. They are used when the server cannot be reached.
  *
- * The server puts `CACHE_LIST` in front of this module: the cache name, the files and pages to fetch on installation, the
- * folders whose pages are cached when visited, and the offline page. Nothing else is ever cached, tables in particular.
+ * The server puts `CACHE_LIST` in front of this module. It has the name of the cache, the files and pages to fetch on
+ * installation, the folders whose pages are cached when visited, and the offline page. Nothing else is ever cached; in
+ * particular, no page of a table is.
  */
 
 /* global CACHE_LIST */
@@ -43,8 +44,8 @@ async function file(request) {
 }
 
 /**
- * Return a page from the server. If the server cannot be reached, return the cached page or the offline page. A form
- that was not delivered redirects to the page it came from, which can be reloaded. */
+ * Return a page from the server. If the server cannot be reached, return the cached page or the offline page. If a form
+ * cannot be sent, redirect to the page that contains it, which can be reloaded. */
 async function page(request, url) {
   try {
     const answer = await fetch(request);
