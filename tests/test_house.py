@@ -25,8 +25,8 @@ TESTS = ROOT / "tests"
 REGISTRY_HOSTS = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "yarn" + "pkg.com"]
 MACHINE_PATHS = [r"(?<![\w./<>-])/" + folder + "/" for folder in ("ro" + "ot", "ho" + "me", "wo" + "rk", "Us" + "ers")]
 
-# Folders of tests/ that mirror no package: the contract tests of all games, slow twins, and files outside src/.
-BESIDE_THE_ROOMS = {"contract", "examples", "golden", "naive", "tools"}
+# Folders of tests/ that mirror no package: contract tests of all games, naive twins, and tests of files outside src/.
+NOT_PACKAGES = {"contract", "examples", "golden", "naive", "tools"}
 
 SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
 
@@ -91,9 +91,9 @@ def test_every_module_has_a_docstring() -> None:
 
 
 def test_every_package_has_a_folder_of_tests() -> None:
-    rooms = {path.name for path in SOURCE.iterdir() if path.is_dir() and modules(path)}
-    tested = {path.name for path in TESTS.iterdir() if path.is_dir() and modules(path)} - BESIDE_THE_ROOMS
-    assert tested == rooms
+    packages = {path.name for path in SOURCE.iterdir() if path.is_dir() and modules(path)}
+    tested = {path.name for path in TESTS.iterdir() if path.is_dir() and modules(path)} - NOT_PACKAGES
+    assert tested == packages
 
 
 def test_every_game_has_a_folder_of_tests() -> None:

@@ -55,7 +55,7 @@ async def test_a_closed_runtime_takes_no_more_work() -> None:
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_bots_wait_for_the_warm_up_and_readers_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_wait_for_the_warm_up_and_reading_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     let_go = threading.Event()
 
@@ -73,7 +73,7 @@ async def test_bots_wait_for_the_warm_up_and_readers_do_not(monkeypatch: pytest.
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_hurry_compiles_a_game_immediately_with_progress(
+async def test_compile_now_starts_immediately_and_reports_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     let_go, begun = threading.Event(), threading.Event()

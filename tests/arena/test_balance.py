@@ -44,12 +44,12 @@ def test_places_count_from_the_starting_seat() -> None:
     assert by_place(np.array([[1.0, 2.0, 3.0]]), np.array([1])).tolist() == [[2, 3, 1]]
 
 
-def test_the_deal_explains_repeated_results_and_no_independent_ones() -> None:
-    luck = np.random.default_rng(1)
-    deals = luck.normal(size=(400, 3))
+def test_the_deal_explains_repeated_results_but_not_independent_ones() -> None:
+    rng = np.random.default_rng(1)
+    deals = rng.normal(size=(400, 3))
     group = np.arange(800) // 2
     assert dealt(np.repeat(deals, 2, axis=0), group, 400).value == 1
-    assert dealt(luck.normal(size=(800, 3)), group, 400).value == pytest.approx(0, abs=0.1)
+    assert dealt(rng.normal(size=(800, 3)), group, 400).value == pytest.approx(0, abs=0.1)
     assert dealt(np.zeros((4, 2)), group[:4], 2).value is None
 
 

@@ -1,4 +1,4 @@
-"""Compiled matches: independent of workers, replayable move by move, with the random streams of the engine."""
+"""Compiled matches do not depend on the workers, can be replayed, and use the random streams of the engine."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def test_a_replayed_match_equals_the_original(game: str, seats: int, monkeypatch
     worker = LocalWorker(plan, Wanted(records=True))
     for lineup in range(len(plan.lineups)):
         rows = worker.do(Unit(lineup, 0, 2)).rows
-        told = worker.do(int(rows["match"][1]))
-        assert told.rows.tobytes() == rows[1:2].tobytes()
-        record = told.records[int(rows["match"][1])]
+        replay = worker.do(int(rows["match"][1]))
+        assert replay.rows.tobytes() == rows[1:2].tobytes()
+        record = replay.records[int(rows["match"][1])]
         assert read_record(record).scores() == rows["scores"][1].tolist()
         assert [seat["name"] for seat in record["seats"]] == [plan.bots[bot] for bot in plan.seating(rows["match"][1])]
 

@@ -94,4 +94,4 @@ def test_a_plan_without_bots_or_with_too_many_is_refused() -> None:
     with pytest.raises(BadOption, match="a plan needs at least one"):
         plan("", 2)
     with pytest.raises(BadOption, match="ways to choose"):
-        plan("a" * 60, 5).lineups  # noqa: B018 - reckoned when asked for
+        plan("a" * 60, 5).lineups  # noqa: B018 - computed on access

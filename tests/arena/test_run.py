@@ -319,10 +319,10 @@ def test_a_full_disk_ends_the_run_with_one_line_and_the_run_can_continue(tmp_pat
     folder = tmp_path / "run"
     words = command(folder, "random", "steward", deals=2000)
 
-    def little_room() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    outcome = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=little_room)
+    outcome = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=limit_file_size)
     assert outcome.returncode == 1
     assert outcome.stderr.count("\n") == 1
     assert "File too large" in outcome.stderr

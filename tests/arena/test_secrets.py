@@ -26,20 +26,20 @@ class Recorder(Program):
 
     def __init__(self) -> None:
         super().__init__(["true"], move_time=1.0)
-        self.heard: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
 
     def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
-        self.heard.append(message)
+        self.messages.append(message)
         return b'{"move": "any"}'
 
 
-def heard_in(match: Match, seat: int) -> list[dict[str, Any]]:
-    """Return the messages to a program in the seat to move, and to one that connects a language model."""
+def messages_to(match: Match, seat: int) -> list[dict[str, Any]]:
+    """Return the messages to a plain program and to a language model's program, both in the seat to move."""
     program = Recorder()
     for player in (ProgramPlayer(program), ModelPlayer(program)):
         with suppress(Forfeit):
             player.choose(match.knowledge(seat), stream(1), partial(match.log, seat))
-    return program.heard
+    return program.messages
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,7 +48,7 @@ def test_a_program_cannot_distinguish_a_match_from_its_twin(game: str) -> None:
     for match in stages(set_up(game, {"players": 3}), seed=81, at_most=6):
         if match.to_move is not None:
             twin = twin_of(match, match.to_move, stream(82, match.version))
-            assert heard_in(match, match.to_move) == heard_in(twin, match.to_move)
+            assert messages_to(match, match.to_move) == messages_to(twin, match.to_move)
             differing += state_bytes(match) != state_bytes(twin)
     assert differing
 

@@ -51,12 +51,12 @@ def test_a_bot_is_not_compared_with_itself() -> None:
 
 
 def test_the_interval_agrees_with_scipys_bootstrap_over_deals() -> None:
-    luck = np.random.default_rng(3)
-    counts = luck.integers(1, 5, 200).astype(float)
-    sums = counts * 0.5 + luck.normal(size=200)
+    generator = np.random.default_rng(3)
+    counts = generator.integers(1, 5, 200).astype(float)
+    sums = counts * 0.5 + generator.normal(size=200)
     ours = ratio(sums, counts)
     theirs = stats.bootstrap(
-        (sums, counts), lambda a, b, axis: a.sum(axis) / b.sum(axis), paired=True, method="percentile", rng=luck
+        (sums, counts), lambda a, b, axis: a.sum(axis) / b.sum(axis), paired=True, method="percentile", rng=generator
     ).confidence_interval
     assert ours.value == pytest.approx(sums.sum() / counts.sum(), rel=1e-5)
     assert ours.low == pytest.approx(theirs.low, abs=0.01)
@@ -94,8 +94,8 @@ def test_a_slope_agrees_with_linear_regression() -> None:
 
 
 def test_the_interval_of_a_difference_includes_the_spread_of_both_samples() -> None:
-    luck = np.random.default_rng(5)
-    one, other = (ratio(luck.normal(mean, 1, 400), np.ones(400)) for mean in (3.0, 1.0))
+    generator = np.random.default_rng(5)
+    one, other = (ratio(generator.normal(mean, 1, 400), np.ones(400)) for mean in (3.0, 1.0))
     found = difference(one, other)
     assert found.low is not None
     assert found.low < 2.0 < found.high  # type: ignore[operator]

@@ -126,7 +126,7 @@ def test_a_trial_plays_fresh_deals_in_both_seats_and_counts_victories(tmp_path: 
 
 
 @pytest.mark.parametrize(("low", "better"), [(0.51, True), (0.5, False), (None, False)])
-def test_a_net_is_better_when_its_whole_interval_is_above_even(low: float | None, better: bool) -> None:
+def test_a_net_is_better_when_its_whole_interval_is_above_the_equal_share(low: float | None, better: bool) -> None:
     assert Trial("ismcts", 60, 120, 0.6, low, 0.7, 0.5).is_better is better
 
 

@@ -21,7 +21,7 @@ from tests.arena import programs
 GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
-def held(game: str, *bots: str, deals: int = 2, **kept: Any) -> Results:
+def results_of(game: str, *bots: str, deals: int = 2, **kept: Any) -> Results:
     plan = Plan(game, {"players": 2}, bots, deals=deals, seed=5)
     return play(plan, Resources(workers=2, moves=True, **kept))
 
@@ -31,7 +31,7 @@ def written(results: Results, folder: Path) -> pl.DataFrame:
     return pl.read_parquet(folder / "found.parquet")
 
 
-def told_again(match: Match) -> list[tuple[int | None, int, bytes, bytes]]:
+def decisions_of(match: Match) -> list[tuple[int | None, int, bytes, bytes]]:
     """Return every decision of a match: seat, move, observation and legal moves."""
     again = match.at(0)
     found: list[tuple[int | None, int, bytes, bytes]] = []
@@ -46,21 +46,21 @@ def told_again(match: Match) -> list[tuple[int | None, int, bytes, bytes]]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bots", [("steward", "random"), ("steward", "python:tests.arena.test_entrants:LastMove")])
 def test_every_decision_of_every_match_is_a_row(tmp_path: Path, game: str, bots: tuple[str, str]) -> None:
-    results = held(game, *bots, deals=1, records=tmp_path)
+    results = results_of(game, *bots, deals=1, records=tmp_path)
     frame = written(results, tmp_path)
     assert frame.height == int(results.rows["decisions"].sum())
     for (number,), rows in frame.group_by("match", maintain_order=True):
         match = read_record((tmp_path / f"match-{number:09}.json").read_bytes())
         seen = [each.tobytes() for each in rows["observation"].to_numpy()]
         masks = [each.tobytes() for each in rows["mask"].to_numpy()]
-        assert list(zip(rows["seat"], rows["action"], seen, masks, strict=True)) == told_again(match)
+        assert list(zip(rows["seat"], rows["action"], seen, masks, strict=True)) == decisions_of(match)
         assert rows["decision"].to_list() == list(range(rows.height))
         assert rows["score"].to_list() == [match.scores()[seat] for seat in rows["seat"]]
         assert rows["bot"].to_list() == [results.plan.bots[results.plan.seating(number)[seat]] for seat in rows["seat"]]
 
 
 def test_shares_and_margins_agree_with_the_results(tmp_path: Path) -> None:
-    frame = written(held("courtisans", "steward", "random", deals=20), tmp_path)
+    frame = written(results_of("courtisans", "steward", "random", deals=20), tmp_path)
     by_seat = frame.group_by("match", "seat").agg(pl.col("share", "margin").first())
     assert by_seat.group_by("match").agg(pl.col("share").sum())["share"].to_list() == [1.0] * 40
     assert by_seat.filter(pl.col("share") == 1.0)["margin"].min() > 0  # type: ignore[operator]
@@ -68,7 +68,7 @@ def test_shares_and_margins_agree_with_the_results(tmp_path: Path) -> None:
 
 
 def test_the_file_describes_its_rows(tmp_path: Path) -> None:
-    results = held("courtisans", "steward", "random")
+    results = results_of("courtisans", "steward", "random")
     write_trajectories(results, tmp_path / "found.parquet")
     about = json.loads(pl.read_parquet_metadata(tmp_path / "found.parquet")[KEY])
     assert (about["format"], about["plan"]["seed"]) == ("courtly-trajectories/1", 5)
@@ -78,7 +78,7 @@ def test_the_file_describes_its_rows(tmp_path: Path) -> None:
 
 
 def test_the_rows_do_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    results = held("courtisans", "steward", "random", deals=5)
+    results = results_of("courtisans", "steward", "random", deals=5)
     whole = pl.concat(frames(results))
     monkeypatch.setattr("courtly.arena.trajectories._MOST_ROWS", 7)
     blocks = list(frames(results))
@@ -87,16 +87,16 @@ def test_the_rows_do_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_forfeited_match_has_rows_up_to_the_forfeit_and_no_points(tmp_path: Path) -> None:
-    frame = written(held("courtisans", programs.spec("illegal"), "random", deals=1), tmp_path)
+    frame = written(results_of("courtisans", programs.spec("illegal"), "random", deals=1), tmp_path)
     assert frame["score"].null_count() == frame.height > 0
     assert frame.filter(pl.col("bot") == "random")["share"].to_list() == [1.0] * frame.height
 
 
 def test_an_interrupted_run_continues_with_its_kept_moves(tmp_path: Path) -> None:
     bots = ("steward", "python:tests.arena.test_entrants:LastMove")
-    whole = pl.concat(frames(held("courtisans", *bots, deals=2)))
-    held("courtisans", *bots, deals=1, folder=tmp_path)
-    assert pl.concat(frames(held("courtisans", *bots, deals=2, folder=tmp_path))).equals(whole)
+    whole = pl.concat(frames(results_of("courtisans", *bots, deals=2)))
+    results_of("courtisans", *bots, deals=1, folder=tmp_path)
+    assert pl.concat(frames(results_of("courtisans", *bots, deals=2, folder=tmp_path))).equals(whole)
 
 
 def test_a_run_without_kept_moves_cannot_continue_with_moves(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_an_unwritable_file_is_refused_before_the_run(tmp_path: Path, name: str)
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "full.parquet").symlink_to("/dev/full")
     with pytest.raises(BadOption, match=r"cannot write .*full\.parquet"):
-        write_trajectories(held("courtisans", "steward", "random"), tmp_path / "full.parquet")
+        write_trajectories(results_of("courtisans", "steward", "random"), tmp_path / "full.parquet")
 
 
 def test_a_tournament_without_decisions_has_no_rows(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_tournament_without_decisions_has_no_rows(tmp_path: Path) -> None:
 
 
 def test_observations_and_masks_are_tensors(tmp_path: Path) -> None:
-    frame = written(held("courtisans", "steward", "random"), tmp_path)
+    frame = written(results_of("courtisans", "steward", "random"), tmp_path)
     seen, masks = frame["observation"].to_numpy(), frame["mask"].to_numpy()
     assert (seen.dtype, seen.ndim) == (np.float32, 2)
     assert masks[np.arange(frame.height), frame["action"].to_numpy()].all()

@@ -38,14 +38,14 @@ def row(benchmark: Benchmark) -> report.BenchRow:
     return report.row_of(benchmark, benchmark.measure(QUICK))
 
 
-def listen(monkeypatch: pytest.MonkeyPatch, *benchmarks: Benchmark) -> None:
+def use_benchmarks(monkeypatch: pytest.MonkeyPatch, *benchmarks: Benchmark) -> None:
     monkeypatch.setattr(catalogue, "BENCHMARKS", list(benchmarks))
 
 
 def test_json_is_a_list_of_rows_with_the_documented_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(8.0)))
+    use_benchmarks(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(8.0)))
     assert courtly.bench.main(None, True) == 0
     first, second = json.loads(capsys.readouterr().out)
     assert list(first) == KEYS
@@ -56,7 +56,7 @@ def test_json_is_a_list_of_rows_with_the_documented_keys(
 def test_a_missed_bar_is_shown_but_does_not_change_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listen(monkeypatch, figure(bar=5))
+    use_benchmarks(monkeypatch, figure(bar=5))
     assert courtly.bench.main(None, True) == 0
     assert json.loads(capsys.readouterr().out)[0]["ok"] is False
     assert courtly.bench.main(None, False) == 0
@@ -71,7 +71,7 @@ def test_a_bar_is_a_minimum_or_an_upper_bound(bar: float | None, higher_is_bette
     assert row(figure(bar=bar, higher_is_better=higher_is_better)).ok is ok
 
 
-def test_a_ratio_has_its_own_figure() -> None:
+def test_a_ratio_row_shows_the_ratio_as_its_value() -> None:
     found = row(figure(is_ratio=True, bar=3, higher_is_better=True, unit="times"))
     assert (found.value, found.peer_value, found.ratio, found.ok) == (4.0, 1.0, 4.0, True)
 
@@ -99,7 +99,7 @@ def test_a_missing_peer_is_reported_on_standard_error(
 def test_a_failed_figure_has_a_row_and_the_others_are_still_measured(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listen(monkeypatch, failing(error), figure())
+    use_benchmarks(monkeypatch, failing(error), figure())
     assert courtly.bench.main(None, True) == 1
     out, err = capsys.readouterr()
     assert [(each["value"], each["ok"]) for each in json.loads(out)] == [(None, False), (8.0, True)]
@@ -108,7 +108,7 @@ def test_a_failed_figure_has_a_row_and_the_others_are_still_measured(
 
 
 def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(2e7, 1.0, (1e7, 3e7))))
+    use_benchmarks(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(2e7, 1.0, (1e7, 3e7))))
     assert courtly.bench.main(None, False) == 0
     out = capsys.readouterr().out
     assert "tests.one" in out

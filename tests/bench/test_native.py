@@ -1,4 +1,4 @@
-"""The C peer plays the matches of the kernels. Without a compiler the figure has a note."""
+"""The C peer plays the same matches as the kernels. Without a C compiler the benchmark reports a note, not a value."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ratio_row(monkeypatch: pytest.MonkeyPatch, **faked: Any) -> tuple[report.Ben
 if native.has_compiler():
 
     @pytest.mark.parametrize(("players", "edition", "count"), KINDS)
-    def test_equal_streams_give_equal_scores_in_c(players: int, edition: str, count: str) -> None:
+    def test_equal_random_streams_give_equal_scores_in_c_and_in_kernels(players: int, edition: str, count: str) -> None:
         setup = set_up("courtisans", {"players": players, "edition": edition, "mission_count": count})
         ours = random_matches(setup, MATCHES, seed=players, threads=1)
         theirs = native.native_matches(setup, MATCHES, seed=players)

@@ -19,11 +19,11 @@ games = pytest.mark.parametrize("name", ["courtisans", "cursed_court"])
 @games
 def test_a_state_can_be_played_to_its_end_and_shares_the_victory(name: str) -> None:
     game = CourtlyGame(set_up(name, {"players": 3}))
-    state, luck = game.new_initial_state(), np.random.default_rng(1)
+    state, generator = game.new_initial_state(), np.random.default_rng(1)
     kept = state.clone()
     while not state.is_terminal():
         assert not state.is_chance_node()
-        state.apply_action(luck.choice(state.legal_actions()))
+        state.apply_action(generator.choice(state.legal_actions()))
     assert state.current_player() == pyspiel.PlayerId.TERMINAL
     assert sum(state.returns()) == pytest.approx(-1)
     assert not kept.is_terminal()

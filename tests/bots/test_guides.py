@@ -67,8 +67,8 @@ def judged_one_by_one(setup: Setup, s: Record, settings: SearchSettings, rng: St
     def judge(leaves: Leaves, rewards: Float64Array) -> None:
         scratch = np.empty(setup.max_legal, np.int32)
         for i, one in enumerate(leaves.simulations):
-            leaf, luck = Leaf(leaves.nodes, int(one["node"]), scratch), np.array([one["luck"]], np.uint64)
-            value(plain.guide, leaves.contents[0], leaves.states[i], leaf, luck, rewards[i])
+            leaf, leaf_rng = Leaf(leaves.nodes, int(one["node"]), scratch), np.array([one["luck"]], np.uint64)
+            value(plain.guide, leaves.contents[0], leaves.states[i], leaf, leaf_rng, rewards[i])
 
     return plain._replace(loop=Batched(judge, 1))
 

@@ -28,10 +28,10 @@ def opening(game: str = "courtisans", **options: object) -> Match:
     return random_match(set_up(game, options or {"players": 3}), seed=5, moves=0)
 
 
-def choice(match: Match, spec: str, budget: Budget | None = None, *, luck: int = 1):  # type: ignore[no-untyped-def]
+def choice(match: Match, spec: str, budget: Budget | None = None, *, stream_seed: int = 1):  # type: ignore[no-untyped-def]
     """Return the choice of a bot for the seat to move."""
     assert match.to_move is not None
-    return find_bot(spec).choose(match.knowledge(match.to_move), stream(luck), budget)
+    return find_bot(spec).choose(match.knowledge(match.to_move), stream(stream_seed), budget)
 
 
 def shares(match: Match, samples: int) -> dict[str, float]:
@@ -81,7 +81,7 @@ def test_a_thought_counts_every_simulation_and_lists_the_chosen_move_first(game:
 def test_equal_streams_give_equal_results_and_others_differ(game: str, options: dict[str, int], spec: str) -> None:
     match = opening(game, **options)
     assert choice(match, spec) == choice(match, spec)
-    assert choice(match, spec).thought != choice(match, spec, luck=2).thought
+    assert choice(match, spec).thought != choice(match, spec, stream_seed=2).thought
 
 
 def test_one_thread_finds_the_result_of_two() -> None:
@@ -174,7 +174,7 @@ def test_a_given_budget_replaces_the_budget_of_the_bot() -> None:
     assert both.thought.simulations == 9
 
 
-def beside(work: Callable[[], object]) -> threading.Thread:
+def start_thread(work: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=work)
     thread.start()
     return thread
@@ -185,7 +185,7 @@ def test_a_stopped_search_answers_with_its_best_move_so_far(budget: dict[str, fl
     match, stop, answers = opening(), Stop(), []
     choice(match, "ismcts:sims=2")
     allowed = Budget(**budget, stop=stop)  # type: ignore[arg-type]
-    searching = beside(lambda: answers.append(choice(match, "ismcts:threads=1,trees=1", allowed)))
+    searching = start_thread(lambda: answers.append(choice(match, "ismcts:threads=1,trees=1", allowed)))
     time.sleep(0.2)
     stop.set()
     searching.join(20)
@@ -205,7 +205,7 @@ def test_a_search_that_is_stopped_before_it_begins_plays_the_stewards_move() -> 
 def test_the_search_releases_the_gil() -> None:
     match, stop = opening(), Stop()
     choice(match, "ismcts:sims=2")
-    searching = beside(lambda: choice(match, "ismcts:trees=1", Budget(simulations=100_000_000, stop=stop)))
+    searching = start_thread(lambda: choice(match, "ismcts:trees=1", Budget(simulations=100_000_000, stop=stop)))
     begun = time.monotonic()
     counted = sum(1 for _ in range(300_000))
     waited = time.monotonic() - begun

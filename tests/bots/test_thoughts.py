@@ -1,4 +1,4 @@
-"""Stored results of searches: equal knowledge, stream and simulations must give the stored thought."""
+"""Stored results of searches: equal knowledge, stream and simulations must give the stored result."""
 
 from __future__ import annotations
 

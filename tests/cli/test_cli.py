@@ -1,4 +1,4 @@
-"""The command line in this process: its output, its errors, and that each error is a single line."""
+"""The command line, called in the test's own process: its output, and its errors, which are a single line each."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_leaving_saves_the_requested_record(typed: str, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_saves_the_record_and_prints_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(sitting: Any) -> bool:
+    def interrupt(session: Any) -> bool:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(TerminalSession, "run", interrupt)

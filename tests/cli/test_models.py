@@ -14,7 +14,7 @@ from tests.cli.test_cli import refused, run
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--site", "localhost:8000"], "http:// or https://"),
         (["--lang", "de"], "en, fr"),
@@ -22,9 +22,9 @@ from tests.cli.test_cli import refused, run
         (["--http", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
     ],
 )
-def test_an_invalid_mcp_server_is_refused_in_one_line(arguments: list[str], told: str) -> None:
+def test_an_invalid_mcp_server_is_refused_in_one_line(arguments: list[str], message: str) -> None:
     result = run("mcp", *arguments)
-    assert told in refused(result, 1 if "--host" in arguments else 2)
+    assert message in refused(result, 1 if "--host" in arguments else 2)
 
 
 def test_a_missing_extra_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

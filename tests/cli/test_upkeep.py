@@ -21,7 +21,7 @@ FULL = "full.db"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a database that holds three tables: of now, of yesterday and of last year."""
+    """A folder with a database that holds three tables: one of today, one of yesterday and one of last year."""
     monkeypatch.chdir(tmp_path)
     asyncio.run(fill(FULL))
     return tmp_path

@@ -25,10 +25,10 @@ def prepared(game: str) -> Setup:
 
 def fast_match(game: str, *, moves: int, seed: int = 5) -> FastMatch:
     """Return a match after `moves` random moves, or at its end."""
-    play, luck = FastMatch(prepared(game), seed), np.random.default_rng(seed)
+    play, rng = FastMatch(prepared(game), seed), np.random.default_rng(seed)
     for _ in range(moves):
         if not play.is_over:
-            play.play(int(luck.choice(np.flatnonzero(play.mask))))
+            play.play(int(rng.choice(np.flatnonzero(play.mask))))
     return play
 
 

@@ -21,9 +21,9 @@ from tests.envs.helpers import LOTS, PLAYERS, games
 def play_on(env: Any, seed: int = 1) -> tuple[list[int], float]:
     """Play a random match; return the actions and the total reward."""
     env.reset(seed=seed)
-    luck, actions, paid, ended = np.random.default_rng(seed), [], 0.0, False
+    rng, actions, paid, ended = np.random.default_rng(seed), [], 0.0, False
     while not ended:
-        actions.append(int(luck.choice(np.flatnonzero(env.action_masks()))))
+        actions.append(int(rng.choice(np.flatnonzero(env.action_masks()))))
         _, reward, ended, _, _ = env.step(actions[-1])
         paid += reward
     return actions, paid

@@ -25,9 +25,9 @@ Layers = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
 
 def random_layers(setup: Setup, hidden: tuple[int, ...] = (8,), seed: int = 1) -> Layers:
     """Return random layers that fit a game."""
-    luck, sizes = np.random.default_rng(seed), (setup.game.rules.observation.size, *hidden, setup.codec.count)
+    rng, sizes = np.random.default_rng(seed), (setup.game.rules.observation.size, *hidden, setup.codec.count)
     return [
-        (luck.normal(size=(inputs, outputs)).astype(np.float32), luck.normal(size=outputs).astype(np.float32))
+        (rng.normal(size=(inputs, outputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
         for inputs, outputs in pairwise(sizes)
     ]
 
@@ -56,10 +56,10 @@ def test_a_net_plays_its_best_legal_move_in_any_twin(game: str) -> None:
     kinds = np.array([FIRST_NET if each == seat else AGENT for each in range(play.setup.players)], np.int32)
     net = Net(tuple(random_layers(play.setup)))
     best = int(np.where(play.mask, net.logits(play.seen), -np.inf).argmax())
-    for world in (play.copy(), play.imagined(seat, stream(3))):
-        before = len(world.moves)
-        world.let_bots_move(kinds, packed([net]), stream(1))
-        assert world.moves[before] == best
+    for copied in (play.copy(), play.imagined(seat, stream(3))):
+        before = len(copied.moves)
+        copied.let_bots_move(kinds, packed([net]), stream(1))
+        assert copied.moves[before] == best
 
 
 def test_a_net_with_a_temperature_draws_legal_moves_by_their_odds() -> None:
@@ -69,12 +69,12 @@ def test_a_net_with_a_temperature_draws_legal_moves_by_their_odds() -> None:
     bias = np.zeros(len(play.mask), np.float32)
     bias[legal[0]] = 2 * np.log(3.0)
     kinds = np.array([FIRST_NET if each == seat else AGENT for each in range(play.setup.players)], np.int32)
-    nets, luck, count = packed([Net(((weight, bias),), temperature=2.0)]), stream(5), 2000
+    nets, rng, count = packed([Net(((weight, bias),), temperature=2.0)]), stream(5), 2000
     first = np.zeros(len(play.mask), np.int64)
     for _ in range(count):
-        world = play.copy()
-        world.let_bots_move(kinds, nets, luck)
-        first[world.moves[0]] += 1
+        copied = play.copy()
+        copied.let_bots_move(kinds, nets, rng)
+        first[copied.moves[0]] += 1
     assert first.sum() == first[legal].sum() == count
     odds = np.where(legal == legal[0], 3.0, 1.0) / (len(legal) + 2)
     assert np.abs(first[legal] / count - odds).max() < 5 * np.sqrt(0.25 / count)

@@ -24,11 +24,11 @@ def loaded(game: str) -> Any:
 
 def after(game: Any, moves: int, seed: int = 1) -> Any:
     """Return a state after its deal and `moves` random moves, or at the end."""
-    state, luck = game.new_initial_state(), np.random.default_rng(seed)
+    state, rng = game.new_initial_state(), np.random.default_rng(seed)
     for _ in range(openspiel.CHANCE_NODES + moves):
         if not state.is_terminal():
             legal = [each[0] for each in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
-            state.apply_action(int(luck.choice(legal)))
+            state.apply_action(int(rng.choice(legal)))
     return state
 
 
@@ -78,9 +78,9 @@ def test_a_history_defines_a_match_completely(game: str) -> None:
 @games
 def test_copies_and_pickled_states_are_independent(game: str) -> None:
     state = after(loaded(game), 8)
-    told, kept = state.information_state_string(0), str(state)
+    information, kept = state.information_state_string(0), str(state)
     for twin in (state.clone(), pickle.loads(pickle.dumps(state)), state.clone().clone()):
-        assert twin.information_state_string(0) == told
+        assert twin.information_state_string(0) == information
         twin.apply_action(twin.legal_actions()[0])
         assert str(state) == kept != str(twin)
 
@@ -96,11 +96,11 @@ def test_returns_sum_to_zero(game: str) -> None:
 
 @games
 def test_a_sample_looks_equal_to_its_seat_but_not_to_others(game: str) -> None:
-    luck, differ = np.random.RandomState(1), 0
+    rng, differ = np.random.RandomState(1), 0
     for moves in (0, 5, 11):
         state = after(loaded(game), moves, seed=moves)
         seat = state.current_player()
-        sample = state.resample_from_infostate(seat, luck.random_sample)
+        sample = state.resample_from_infostate(seat, rng.random_sample)
         for way in ("information_state_string", "observation_string", "observation_tensor"):
             assert getattr(sample, way)(seat) == getattr(state, way)(seat)
         assert sample.legal_actions() == state.legal_actions()
@@ -141,8 +141,8 @@ def test_public_observations_contain_public_information_only() -> None:
 
 def test_openspiels_search_plays() -> None:
     game = pyspiel.load_game("courtly_courtisans(players=2)")
-    state, luck = after(game, 60), np.random.RandomState(2)
-    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, luck), 2.0, 4, random_state=luck)
+    state, rng = after(game, 60), np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 4, random_state=rng)
     for _ in range(2):
         if not state.is_terminal():
             action = bot.step(state)

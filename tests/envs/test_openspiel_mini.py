@@ -31,16 +31,16 @@ openspiel.register()
 each_game = pytest.mark.parametrize("name", GAMES)
 
 
-def walked(game: Any, seed: int) -> list[Any]:
+def random_walk(game: Any, seed: int) -> list[Any]:
     """Return the states of a random match, from the deal on."""
-    state, luck, found = game.new_initial_state(), np.random.default_rng(seed), []
+    state, rng, found = game.new_initial_state(), np.random.default_rng(seed), []
     while not state.is_terminal():
-        state = state.child(int(luck.choice(state.legal_actions())))
+        state = state.child(int(rng.choice(state.legal_actions())))
         found.append(state)
     return found
 
 
-def all_that_is_told(state: Any, seat: int) -> str:
+def view_and_log(state: Any, seat: int) -> str:
     """Return a seat's view and log, which the tests of the rules check against its knowledge."""
     return json.dumps([state.play.match.view(seat), state.play.match.log(seat)])
 
@@ -73,15 +73,15 @@ def test_a_hand_has_its_exact_probability() -> None:
 @each_game
 def test_information_states_distinguish_exactly_a_seats_knowledge(name: str) -> None:
     game = pyspiel.load_game(name)
-    told: dict[tuple[int, str], str] = {}
+    information: dict[tuple[int, str], str] = {}
     keys: dict[tuple[int, str], str] = {}
     tensors: dict[str, bytes] = {}
     for seed in range(60):
-        for state in walked(game, seed)[:-1]:
+        for state in random_walk(game, seed)[:-1]:
             for seat in (0, 1):
-                key, known = state.information_state_string(seat), all_that_is_told(state, seat)
+                key, known = state.information_state_string(seat), view_and_log(state, seat)
                 tensor = np.array(state.information_state_tensor(seat), np.float32).tobytes()
-                assert told.setdefault((seat, key), known) == known
+                assert information.setdefault((seat, key), known) == known
                 assert keys.setdefault((seat, known), key) == key
                 assert tensors.setdefault(key, tensor) == tensor
     assert len(set(tensors.values())) == len(tensors)
@@ -90,7 +90,7 @@ def test_information_states_distinguish_exactly_a_seats_knowledge(name: str) -> 
 @each_game
 def test_tensors_have_named_pieces_with_a_row_per_move(name: str) -> None:
     game = pyspiel.load_game(name)
-    state = walked(game, 1)[1]
+    state = random_walk(game, 1)[1]
     seen = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     seen.set_from(state, 0)
     pieces, rows = game.setup.game.rules.observation, game.max_game_length() + 1
@@ -107,14 +107,14 @@ def test_tensors_have_named_pieces_with_a_row_per_move(name: str) -> None:
 
 @each_game
 def test_copies_and_pickled_states_are_independent(name: str) -> None:
-    state = walked(pyspiel.load_game(name), 3)[1]
-    told, kept = state.information_state_string(0), str(state)
+    state = random_walk(pyspiel.load_game(name), 3)[1]
+    information, kept = state.information_state_string(0), str(state)
     for twin in (state.clone(), pickle.loads(pickle.dumps(state))):
-        assert twin.information_state_string(0) == told
-        assert all_that_is_told(twin, 1) == all_that_is_told(state, 1)
+        assert twin.information_state_string(0) == information
+        assert view_and_log(twin, 1) == view_and_log(state, 1)
         twin.apply_action(twin.legal_actions()[0])
         assert str(state) == kept != str(twin)
-        assert twin.information_state_string(0).startswith(told)
+        assert twin.information_state_string(0).startswith(information)
 
 
 @each_game
@@ -122,7 +122,7 @@ def test_a_sample_depends_only_on_its_seats_knowledge(name: str) -> None:
     game = pyspiel.load_game(name)
     samples: dict[str, list[str]] = {}
     for seed in range(40):
-        state = walked(game, seed)[1]
+        state = random_walk(game, seed)[1]
         seat = state.current_player()
         if seat < 0:
             continue
@@ -130,17 +130,17 @@ def test_a_sample_depends_only_on_its_seats_knowledge(name: str) -> None:
         key = state.information_state_string(seat)
         assert sample.information_state_string(seat) == key
         assert sample.information_state_tensor(seat) == state.information_state_tensor(seat)
-        told = [sample.information_state_string(other) for other in (0, 1)]
-        assert samples.setdefault(key, told) == told
+        information = [sample.information_state_string(other) for other in (0, 1)]
+        assert samples.setdefault(key, information) == information
         assert pickle.loads(pickle.dumps(sample)).information_state_string(seat) == key
         while not sample.is_terminal():
             sample.apply_action(sample.legal_actions()[0])
 
 
 def test_openspiels_search_plays() -> None:
-    game, luck = pyspiel.load_game("courtly_courtisans(mini=spies)"), np.random.RandomState(2)
-    state = walked(game, 1)[0]
-    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, luck), 2.0, 20, random_state=luck)
+    game, rng = pyspiel.load_game("courtly_courtisans(mini=spies)"), np.random.RandomState(2)
+    state = random_walk(game, 1)[0]
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 2.0, 20, random_state=rng)
     while not state.is_terminal():
         state.apply_action(bot.step(state))
     assert sum(state.returns()) == 0
@@ -179,8 +179,8 @@ def test_openspiels_api_tests_pass_on_a_whole_game(few: Any, tests: Any, monkeyp
 def test_a_tree_is_as_exploitable_as_its_game(few: Any) -> None:
     tree = Tree(few)
     assert tree.histories == 1 + 8 * (1 + 6 + 36)
-    told = exploitability.nash_conv(few, policy.UniformRandomPolicy(few))
-    assert tree.nash_conv(tree.uniform()) == pytest.approx(told)
+    information = exploitability.nash_conv(few, policy.UniformRandomPolicy(few))
+    assert tree.nash_conv(tree.uniform()) == pytest.approx(information)
     first = exploitability.nash_conv(few, policy.FirstActionPolicy(few))
     assert tree.nash_conv(tree.policy(lambda state: {state.legal_actions()[0]: 1.0})) == pytest.approx(first)
 

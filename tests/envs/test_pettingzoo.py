@@ -27,11 +27,11 @@ from tests.envs.helpers import LOTS, PLAYERS, few_warnings, games
 def play_on(env: Any, seed: int = 1) -> dict[str, float]:
     """Play a random match; return the total reward of every agent."""
     env.reset(seed=seed)
-    luck, paid = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
+    rng, paid = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         seen, reward, ended, late, _ = env.last()
         paid[agent] += reward
-        env.step(None if ended or late else int(luck.choice(np.flatnonzero(seen["action_mask"]))))
+        env.step(None if ended or late else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     return paid
 
 
@@ -96,7 +96,7 @@ def test_an_observation_does_not_change_later() -> None:
 
 
 @games
-def test_writing_into_an_observation_affects_no_one_else(game: str) -> None:
+def test_writing_into_an_observation_affects_no_other_agent(game: str) -> None:
     env = envs.raw_aec(game, PLAYERS[game])
     env.reset(seed=3)
     seen = env.last()[0]

@@ -1,4 +1,4 @@
-"""Twins: observations, rewards, text and pictures for a seat are equal in all worlds consistent with its knowledge."""
+"""The output for a seat is the same in all matches that differ only in information hidden from that seat."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from courtly.envs.seat import CourtlySeat
 from courtly.envs.turns import CourtlyAEC, CourtlyParallel
 from tests.envs.helpers import PLAYERS, board_of, fast_match, games
 
-Told = dict[str, bytes]
+Output = dict[str, bytes]
 
 
-def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
+def pettingzoo_output(play: FastMatch, seat: int | None) -> Output:
     """Return the output of the PettingZoo environments for an agent, or for a spectator if `seat` is None."""
-    found: Told = {}
+    found: Output = {}
     for mode in ("ansi", "rgb_array"):
         env = CourtlyAEC(play.setup, board_of(play, render_mode=mode))
         if seat is None:
@@ -39,13 +39,13 @@ def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
     found["info"] = env.infos[agent]["action_mask"].tobytes() if agent in env.infos else b""
     found |= {f"text {lang}": env.text(agent, lang).encode() for lang in ("en", "fr")}
     both = CourtlyParallel(play.setup, board_of(play))
-    told = both._told()
-    return found | {f"parallel {name}": array.tobytes() for name, array in told[0][agent].items()}
+    shown = both._told()
+    return found | {f"parallel {name}": array.tobytes() for name, array in shown[0][agent].items()}
 
 
-def gymnasium_tells(play: FastMatch, seat: int) -> Told:
+def gymnasium_output(play: FastMatch, seat: int) -> Output:
     """Return the output of the Gymnasium environment for its seat."""
-    found: Told = {}
+    found: Output = {}
     for mode in ("ansi", "rgb_array"):
         env = CourtlySeat(play.setup, board_of(play, render_mode=mode), ["random"], seat)
         found[mode] = np.array(env.render()).tobytes()
@@ -64,14 +64,14 @@ def _refusal(env: CourtlySeat) -> bytes:
     return json.dumps(said.value.as_dict()).encode()
 
 
-def rewards_in_flight(play: FastMatch, seat: int) -> Told:
+def current_rewards(play: FastMatch, seat: int) -> Output:
     """Return the current rewards of a seat, for each kind of reward."""
     return {
         kind: board_of(play, reward=kind).settle()[seat].tobytes() for kind in ("share", "margin", "score", "shaped")
     }
 
 
-def openspiel_tells(play: FastMatch, seat: int) -> Told:
+def openspiel_output(play: FastMatch, seat: int) -> Output:
     """Return the output of an OpenSpiel game for a seat."""
     game = pyspiel.load_game(f"courtly_{play.setup.game.name}(players={play.setup.players})")
     state = game.new_initial_state()
@@ -89,7 +89,12 @@ def openspiel_tells(play: FastMatch, seat: int) -> Told:
     }
 
 
-WAYS: list[Callable[[FastMatch, int], Told]] = [pettingzoo_tells, gymnasium_tells, rewards_in_flight, openspiel_tells]
+OUTPUTS: list[Callable[[FastMatch, int], Output]] = [
+    pettingzoo_output,
+    gymnasium_output,
+    current_rewards,
+    openspiel_output,
+]
 
 
 @games
@@ -100,10 +105,10 @@ def test_no_seat_can_distinguish_a_match_from_its_twin(game: str, moves: int) ->
         twin = play.imagined(seat, stream(7, moves, seat))
         if game != "monarch":
             assert twin.state.tobytes() != play.state.tobytes(), "equal twins prove nothing"
-        for way in WAYS:
-            told, other = way(play, seat), way(twin, seat)
-            assert told.keys() == other.keys()
-            assert [name for name in told if told[name] != other[name]] == []
+        for output in OUTPUTS:
+            shown, other = output(play, seat), output(twin, seat)
+            assert shown.keys() == other.keys()
+            assert [name for name in shown if shown[name] != other[name]] == []
 
 
 @games
@@ -111,12 +116,15 @@ def test_spectator_pictures_reveal_nothing_hidden(game: str) -> None:
     play = fast_match(game, moves=9)
     twin = play.copy()
     twin._match = play.match.imagined(None, stream(8))
-    told, other = pettingzoo_tells(play, None), pettingzoo_tells(twin, None)
-    assert told == other
+    shown, other = pettingzoo_output(play, None), pettingzoo_output(twin, None)
+    assert shown == other
 
 
-def vector_tells(play: FastMatch, seat: int, move: int) -> Told | None:
-    """Return the output of a vector for a seat after another's move, or None unless the seat moves next or it ends."""
+def vector_output(play: FastMatch, seat: int, move: int) -> Output | None:
+    """Return the output of a vector for a seat after a move of another seat.
+
+    It is None if the match goes on and a third seat moves next.
+    """
     env = envs.vector(play.setup.game.name, PLAYERS[play.setup.game.name], num_envs=1, bots=None, reward="shaped")
     env.reset(seed=1)
     env._states[0] = play.state
@@ -139,12 +147,12 @@ def lines_after(play: FastMatch, seat: int, move: int) -> object:
 def test_a_vector_reveals_no_more_than_the_last_move(game: str) -> None:
     compared = 0
     plays = [fast_match(game, moves=moves, seed=moves) for moves in range(2, 12)]
-    for play, luck in product(plays, range(60)):
+    for play, number in product(plays, range(60)):
         seat = (play.to_move + 1) % PLAYERS[game]
-        twin = play.imagined(seat, stream(9, luck))
+        twin = play.imagined(seat, stream(9, number))
         for move in np.flatnonzero(play.mask & twin.mask)[:3].tolist():
             if compared < 20 and lines_after(play, seat, move) == lines_after(twin, seat, move):
-                told = vector_tells(play, seat, move)
-                assert told == vector_tells(twin, seat, move)
-                compared += told is not None
+                shown = vector_output(play, seat, move)
+                assert shown == vector_output(twin, seat, move)
+                compared += shown is not None
     assert compared

@@ -28,11 +28,11 @@ def last_legal(info: dict[str, Any]) -> npt.NDArray[np.int64]:
 def steps(vector: CourtlyVector, count: int, seed: int = 3) -> list[tuple[Any, ...]]:
     """Take `count` steps; return copies of their results."""
     _, info = vector.reset(seed=seed)
-    told = []
+    results = []
     for _ in range(count):
         *step, info = vector.step(last_legal(info))
-        told.append((*(array.copy() for array in step), {key: value.copy() for key, value in info.items()}))
-    return told
+        results.append((*(array.copy() for array in step), {key: value.copy() for key, value in info.items()}))
+    return results
 
 
 @games
@@ -74,8 +74,8 @@ def test_matches_do_not_depend_on_the_number_of_threads(mode: AutoresetMode) -> 
         envs.vector("courtisans", 2, num_envs=1200, bots=["random"], seat=None, autoreset_mode=mode, threads=threads)
         for threads in (1, 3)
     )
-    for told, other in zip(steps(one, 12), steps(two, 12), strict=True):
-        assert all(np.array_equal(a, b) for a, b in zip(told[:4], other[:4], strict=True))
+    for results, other in zip(steps(one, 12), steps(two, 12), strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(results[:4], other[:4], strict=True))
     two.close()
 
 
@@ -95,7 +95,7 @@ def test_same_step_returns_the_final_and_the_first_observation() -> None:
     given: dict[str, Any] = {"num_envs": 3, "bots": ["random"], "reward": "margin"}
     same = steps(envs.vector("courtisans", 2, autoreset_mode="SameStep", **given), 40)
     later = steps(envs.vector("courtisans", 2, autoreset_mode="NextStep", **given), 40)
-    first = next(number for number, told in enumerate(later) if told[2].any())
+    first = next(number for number, results in enumerate(later) if results[2].any())
     which = later[first][2]
     assert np.array_equal(same[first][2], which)
     assert np.array_equal(same[first][4]["_final_obs"], which)

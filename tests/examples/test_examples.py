@@ -1,4 +1,4 @@
-"""The examples run from any folder and print something. Examples in docstrings print their expected output."""
+"""The examples run from any folder and print something. Examples in docstrings give the output that they show."""
 
 from __future__ import annotations
 

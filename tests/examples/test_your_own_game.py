@@ -1,4 +1,4 @@
-"""A game from another distribution is installed next to Courtly and supports all features without any edit."""
+"""A game from another distribution works with all features of Courtly, without a change to Courtly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN_GAME = ROOT / "examples" / "your-own-game"
 COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TIMEOUT_SECONDS = 600
-"""Timeout in seconds; the first command that plays the game compiles it."""
+"""Timeout of a command. The first command that plays the game has to compile it."""
 
 Run = Callable[..., str]
 
@@ -39,7 +39,7 @@ def install(source: Path, folder: Path) -> dict[str, str]:
 
 
 def _source() -> list[str]:
-    """Return the folder of Courtly's own source, which a checkout without an installation needs."""
+    """Return the folder of Courtly's source. It is needed if Courtly itself is not installed."""
     return [str(ROOT / "src")]
 
 
@@ -51,7 +51,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a function that runs `courtly` there in an empty folder and returns its output."""
+    """Return a function that runs `courtly` in an empty folder, with Whispers installed, and returns its output."""
     folder = tmp_path_factory.mktemp("work")
 
     def courtly(*arguments: str | Path, typed: str = "") -> str:
@@ -125,7 +125,7 @@ def test_the_game_passes_the_contract_tests(environment: dict[str, str]) -> None
 @pytest.fixture(scope="session")
 def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Page]:
     """Yield a page in a phone-sized browser without scripts, connected to a server that has the game."""
-    # Serving would compile all games. Plain Python gives equal pages.
+    # Compiling all games would take long. Plain Python serves the same pages.
     plain = {
         **environment,
         "NUMBA_DISABLE_JIT": "1",

@@ -1,4 +1,4 @@
-"""`courtly arena` and `courtly balance` in this process: their output, files and errors."""
+"""The commands `courtly arena` and `courtly balance`, called in the test's own process: output, files and errors."""
 
 from __future__ import annotations
 

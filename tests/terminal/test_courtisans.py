@@ -149,8 +149,8 @@ def test_the_mat_counts_face_up_cards_with_nobles_twice() -> None:
     assert "▲0 ▼2" in drawn(match, 1)
 
 
-WORLDS = (["fewer-carp", "fallen-hare"], ["guards-4", "fallen-at-least-2"])
-"""The missions of seat 1 in two worlds."""
+TWIN_MISSIONS = (["fewer-carp", "fallen-hare"], ["guards-4", "fallen-at-least-2"])
+"""The missions of seat 1 in the two matches of `twins`."""
 
 
 def twins() -> tuple[courtly.Match, courtly.Match]:
@@ -163,7 +163,7 @@ def twins() -> tuple[courtly.Match, courtly.Match]:
     hands = [["hare.spy", "stag.plain", "carp.noble"], ["carp.spy", "stag.plain", "carp.noble"]]
     left, right = (
         deal(hands=[mine, hand], draws=drawn_next, missions=[["nobles-3", "below-5"], secret])
-        for hand, secret in zip(hands, WORLDS, strict=True)
+        for hand, secret in zip(hands, TWIN_MISSIONS, strict=True)
     )
     right["deck"][9:] = reversed(right["deck"][9:])
     matches = [courtly.new_match("courtisans", players=2, deal=document) for document in (left, right)]
@@ -175,7 +175,7 @@ def twins() -> tuple[courtly.Match, courtly.Match]:
 
 @both
 @pytest.mark.parametrize("seat", [0, None])
-def test_secrets_two_worlds_that_differ_in_hidden_cards_look_the_same(seat: int | None, lang: str) -> None:
+def test_secrets_two_matches_that_differ_in_hidden_cards_look_the_same(seat: int | None, lang: str) -> None:
     left, right = twins()
     assert left.record()["deal"] != right.record()["deal"]
     assert drawn(left, seat, lang).encode() == drawn(right, seat, lang).encode()

@@ -59,7 +59,7 @@ def random_match(players: int, *, seed: int = 1, moves: int = 150, **options: An
         yield match
 
 
-def told(match: courtly.Match, to: Locale) -> list[str]:
+def log_of(match: courtly.Match, to: Locale) -> list[str]:
     """The lines of the log."""
     return [line.text for line in words_of("cursed_court").lines(match.log(to.seat), match.options, to)]
 
@@ -67,7 +67,7 @@ def told(match: courtly.Match, to: Locale) -> list[str]:
 def drawn(match: courtly.Match, seat: int | None, lang: str = "en", *, chances: bool = True) -> str:
     """The full output for a seat: table, question, choices and log; at the end the final page."""
     view, to = see(match, seat), locale(lang, match.players, chances=chances, seat=seat)
-    log = "\n".join(told(match, to))
+    log = "\n".join(log_of(match, to))
     if match.is_over:
         return shown(cursed_court.ending(view, to)) + log
     asked = ""
@@ -98,7 +98,7 @@ def test_no_line_is_wider_than_eighty_columns(players: int, options: dict[str, A
             view, to = see(match, 0), locale(lang, players)
             block = (cursed_court.ending if match.is_over else cursed_court.position)(view, to)
             assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
-            lines = [line for text in told(match, to) for line in hanging(text).splitlines()]
+            lines = [line for text in log_of(match, to) for line in hanging(text).splitlines()]
             assert max(map(cell_len, lines), default=0) <= WIDTH - 2
 
 
@@ -406,11 +406,11 @@ def twins() -> tuple[courtly.Match, courtly.Match]:
     They differ in the hole cards of gaps away from seat 0, in the order of the deck, and in which crown of seat 1 is
     the feint.
     """
-    worlds = [("CMKP DJSA", "bet queen feint", "bet duel"), ("CAQP DJSA", "bet queen", "bet duel feint")]
+    variants = [("CMKP DJSA", "bet queen feint", "bet duel"), ("CAQP DJSA", "bet queen", "bet duel feint")]
     matches = []
-    for top, first, second in worlds:
+    for top, first, second in variants:
         years = [deck(top)]
-        if top == worlds[1][0]:
+        if top == variants[1][0]:
             years[0][8:] = reversed(years[0][8:])
         match = courtly.new_match("cursed_court", players=4, masquerade=True, seed=1, deal={"first": 0, "years": years})
         run(match, "bet king", "stake 3", first, "stake 1", "bet opera", "stake 0", "bet trial", "stake 2")
@@ -421,7 +421,7 @@ def twins() -> tuple[courtly.Match, courtly.Match]:
 
 @both
 @pytest.mark.parametrize("seat", [0, None])
-def test_secrets_two_worlds_that_differ_in_hidden_cards_and_feints_look_the_same(seat: int | None, lang: str) -> None:
+def test_secrets_two_matches_that_differ_in_hidden_cards_and_feints_look_the_same(seat: int | None, lang: str) -> None:
     left, right = twins()
     assert left.to_move == right.to_move == 0
     assert left.record()["deal"] != right.record()["deal"]
@@ -429,13 +429,13 @@ def test_secrets_two_worlds_that_differ_in_hidden_cards_and_feints_look_the_same
     assert drawn(left, 1, lang) != drawn(right, 1, lang)
 
 
-def test_secrets_two_worlds_are_played_alike() -> None:
+def test_secrets_sessions_of_two_such_matches_look_the_same() -> None:
     left, right = (sit(match, ["?", "king", "99", "12 f", "2", "q"])[1] for match in twins())
     assert left.encode() == right.encode()
 
 
 @samples
-def test_secrets_a_redealt_world_looks_the_same_at_every_stage(players: int, options: dict[str, Any]) -> None:
+def test_secrets_a_redealt_match_looks_the_same_at_every_stage(players: int, options: dict[str, Any]) -> None:
     for match in random_match(players, seed=3, moves=60, **options):
         if match.version % 9 or match.is_over:
             continue

@@ -18,14 +18,14 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-class Counted:
+class CountingConnection:
     """A connection over a real socket that counts system calls and returns all received bytes."""
 
     def __init__(self) -> None:
         self.writes = 0
 
-    async def sends(self, talk: Callable[[BufferedTransport], Awaitable[None]]) -> bytes:
-        """Return the bytes that the other end has received after the talk."""
+    async def sends(self, send: Callable[[BufferedTransport], Awaitable[None]]) -> bytes:
+        """Call `send` with the connection, close it, and return the bytes that the other end received."""
         arrived: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
         async def read(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -42,29 +42,29 @@ class Counted:
                 write(data)
 
             transport.write = counted  # type: ignore[assignment, method-assign]
-            gathering = BufferedTransport(transport, asyncio.get_running_loop())
-            await talk(gathering)
-            gathering.close()
+            buffered = BufferedTransport(transport, asyncio.get_running_loop())
+            await send(buffered)
+            buffered.close()
             return await arrived
 
 
 async def test_messages_of_one_loop_iteration_are_sent_together() -> None:
-    async def talk(transport: BufferedTransport) -> None:
+    async def send(transport: BufferedTransport) -> None:
         transport.write(b"entry ")
         transport.write(b"state ")
         await asyncio.sleep(0)
         transport.write(b"ack")
 
-    connection = Counted()
-    assert await connection.sends(talk) == b"entry state ack"
+    connection = CountingConnection()
+    assert await connection.sends(send) == b"entry state ack"
     assert connection.writes == 2
 
 
 async def test_a_full_buffer_is_sent_immediately() -> None:
-    async def talk(transport: BufferedTransport) -> None:
+    async def send(transport: BufferedTransport) -> None:
         for _ in range(10):
             transport.write(bytes(MAX_BUFFERED // 2))
 
-    connection = Counted()
-    assert len(await connection.sends(talk)) == 5 * MAX_BUFFERED
+    connection = CountingConnection()
+    assert len(await connection.sends(send)) == 5 * MAX_BUFFERED
     assert connection.writes == 5

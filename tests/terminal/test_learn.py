@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", TAUGHT)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def answering(answers: Iterator[str]) -> Callable[[str], str]:
+def prompt_with(answers: Iterator[str]) -> Callable[[str], str]:
     def ask(_prompt: str) -> str:
         try:
             return next(answers)
@@ -32,15 +32,15 @@ def answering(answers: Iterator[str]) -> Callable[[str], str]:
     return ask
 
 
-def learnt(lesson: Lesson, *answers: str, lang: str = "en") -> tuple[bool, str]:
-    """Go through a lesson with these answers; return whether it was finished, and the output."""
+def take_lesson(lesson: Lesson, *answers: str, lang: str = "en") -> tuple[bool, str]:
+    """Take a lesson with these answers; return whether it was finished, and the output."""
     console = Console(file=io.StringIO(), width=80)
-    tutor = Tutor(lesson, Locale(lang, domain=lesson.game), console, answering(iter(answers)))
+    tutor = Tutor(lesson, Locale(lang, domain=lesson.game), console, prompt_with(iter(answers)))
     return tutor.run(), console.file.getvalue()  # type: ignore[attr-defined]
 
 
 def right_answers(lesson: Lesson) -> list[str]:
-    """The answers of a learner who does each step right."""
+    """Return the input of a learner who makes no mistake."""
     found = []
     for stop in way(lesson):
         if stop.accepted_moves:
@@ -56,22 +56,24 @@ def right_answers(lesson: Lesson) -> list[str]:
 @every_language
 def test_a_lesson_can_be_finished(game: str, lang: str) -> None:
     lesson = lesson_of(game)
-    is_over, shown = learnt(lesson, *right_answers(lesson), lang=lang)
-    assert is_over
+    is_finished, shown = take_lesson(lesson, *right_answers(lesson), lang=lang)
+    assert is_finished
     assert all(step.title.in_language(lang) in shown for step in lesson.steps)
 
 
 def test_a_wrong_move_is_explained_and_asked_again() -> None:
-    is_over, shown = learnt(lesson_of("courtisans"), "play stag.plain below", "dance", "s", "play stag.plain above")
-    assert not is_over
+    is_finished, shown = take_lesson(
+        lesson_of("courtisans"), "play stag.plain below", "dance", "s", "play stag.plain above"
+    )
+    assert not is_finished
     assert "help the Stags" in shown
     assert "What you keep" in shown
 
 
-def test_an_answer_may_be_wrong_unknown_or_shown() -> None:
+def test_a_question_explains_wrong_and_unknown_answers_and_shows_the_right_one() -> None:
     lesson = lesson_of("cursed_court")
-    is_over, shown = learnt(lesson, "1", "x", "99", "s", "2", "q")
-    assert not is_over
+    is_finished, shown = take_lesson(lesson, "1", "x", "99", "s", "2", "q")
+    assert not is_finished
     assert "every card dealt this year will count" in shown
     assert "there is no answer" in shown
     assert "The first crown" in shown

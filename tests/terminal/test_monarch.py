@@ -337,7 +337,7 @@ def test_output_with_colour_has_the_same_text() -> None:
 
 
 @tables
-def test_secrets_a_redealt_world_looks_the_same_at_every_stage(players: int, banners: bool) -> None:
+def test_secrets_a_redealt_match_looks_the_same_at_every_stage(players: int, banners: bool) -> None:
     for match in random_match(players, seed=3, moves=80, banners=banners):
         if match.version % 9 or match.is_over:
             continue

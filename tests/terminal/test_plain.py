@@ -78,7 +78,7 @@ def test_a_whole_match_of_any_game_is_played_by_plain_acts(game: str, lang: str,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_secrets_a_redealt_world_renders_the_same(game: str, any_game: None) -> None:
+def test_secrets_a_redealt_match_renders_the_same(game: str, any_game: None) -> None:
     setup = set_up(game, {"players": 3, **SHORT.get(game, {})})
     for match in stages(setup, seed=2, at_most=5)[:-1]:
         for seat in range(3):

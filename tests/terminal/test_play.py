@@ -148,17 +148,17 @@ def test_only_the_persons_views_are_requested(monkeypatch: pytest.MonkeyPatch) -
     match = begin(3)
     view, asked = match.view, list[int | None]()
 
-    def overheard(seat: int | None = None) -> dict[str, Any]:
+    def recorded_view(seat: int | None = None) -> dict[str, Any]:
         asked.append(seat)
         return view(seat)
 
-    monkeypatch.setattr(match, "view", overheard)
+    monkeypatch.setattr(match, "view", recorded_view)
     sit(match, always("1"))
     assert set(asked) == {0}
 
 
 @both
-def test_secrets_two_worlds_that_differ_in_hidden_cards_are_played_alike(lang: str) -> None:
+def test_secrets_sessions_of_matches_that_differ_in_hidden_cards_look_the_same(lang: str) -> None:
     left, right = (sit(match, typing("?", "play toad.noble above", "99", "1", "q"), lang=lang)[1] for match in twins())
     assert left.encode() == right.encode()
 

@@ -1,4 +1,4 @@
-"""`courtly train` in this process: its output, and that only a proven better net is written."""
+"""The command `courtly train`, called in the test's own process: its output; it writes only a net that is better."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def toy(*arguments: str) -> Result:
 
 
 def with_trial(monkeypatch: pytest.MonkeyPatch, trial: Trial) -> None:
-    """Fix the outcome of every trial: a real trial that proves anything takes minutes."""
+    """Fix the outcome of every trial: a real trial with a clear outcome takes minutes."""
     monkeypatch.setattr("courtly.terminal.train.run_trial", lambda *_: trial)
 
 
@@ -51,7 +51,7 @@ def test_a_better_net_is_written_with_its_origin(monkeypatch: pytest.MonkeyPatch
     assert "<svg" in Path("train-monarch.html").read_text()
 
 
-def test_a_net_is_not_written_if_its_interval_includes_even(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_is_not_written_if_its_interval_includes_the_equal_share(monkeypatch: pytest.MonkeyPatch) -> None:
     with_trial(monkeypatch, EVEN)
     Path("net.npz").write_text("as it was")
     result = toy()

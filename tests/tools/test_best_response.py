@@ -1,4 +1,4 @@
-"""Best responses: a net that learns from matches against one opponent, within its seat's knowledge."""
+"""Best responses: a net learns from matches against one opponent and uses only its seat's knowledge."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_batch_is_evaluated_like_single_positions() -> None:
         assert judged == pytest.approx(told, abs=1e-5)
 
 
-def test_the_search_uses_the_net_and_only_its_seats_knowledge(setup: Setup) -> None:
+def test_the_search_uses_the_net_and_only_knowledge_of_its_seat(setup: Setup) -> None:
     begin = best_response.net_input(setup).begin
     match, rng, steward = Match(setup, Opening(3)), stream(3), find_bot("steward")
     for _ in range(20):

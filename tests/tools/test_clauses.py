@@ -18,7 +18,7 @@ face down.
 - **1.2** The youngest begins;
   ties by lot.
 
-**2.1** Nobody looks | at the rest.
+**2.1** No one looks | at the rest.
 """
 
 TESTS = """
@@ -50,11 +50,11 @@ def test_a_clause_is_reduced_to_its_first_sentence_on_one_line() -> None:
     assert clauses.read_clauses(RULES) == [
         clauses.Clause((1, 1), "Three cards each."),
         clauses.Clause((1, 2), "The youngest begins; ties by lot."),
-        clauses.Clause((2, 1), "Nobody looks | at the rest."),
+        clauses.Clause((2, 1), "No one looks | at the rest."),
     ]
 
 
-def test_a_test_name_may_cite_several_whole_clause_numbers(game: clauses.Sources) -> None:
+def test_clause_numbers_are_read_from_test_names(game: clauses.Sources) -> None:
     _, proofs = read(game)
     assert sorted((proof.number, proof.test) for proof in proofs) == [
         ((1, 1), "test_c1_1_three_cards_each"),
@@ -92,4 +92,4 @@ def test_an_outdated_page_is_reported(game: clauses.Sources) -> None:
 def test_the_page_has_a_row_for_each_clause_with_its_tests(game: clauses.Sources) -> None:
     page = clauses.render_page(game, *read(game))
     assert "| 1.1 | Three cards each. | `test_c1_1_three_cards_each` (test_rules.py) |" in page
-    assert r"| 2.1 | Nobody looks \| at the rest. | `test_c1_2_c2_1_youngest_begins` (test_rules.py)<br>" in page
+    assert r"| 2.1 | No one looks \| at the rest. | `test_c1_2_c2_1_youngest_begins` (test_rules.py)<br>" in page

@@ -51,7 +51,7 @@ def test_code_outside_kernels_is_skipped() -> None:
     assert find_mutants("LIMIT = 3\n\ndef act(s):\n    return 7\n", "rules.py") == []
 
 
-def test_a_mutant_changes_only_its_place() -> None:
+def test_a_mutant_changes_one_expression_only() -> None:
     true = kernel("return 1 + 1")
     texts = {mutant.applied(true).splitlines()[-1].strip() for mutant in find_mutants(true, "rules.py")}
     assert texts == {"return 2 + 1", "return (0) + 1", "return 1 + 2", "return 1 + (0)", "return (1 - 1)"}
@@ -79,7 +79,7 @@ SOURCE = "@kernel\ndef double(n):\n    while n > 99:\n        n -= 1\n    return
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree of one module with one test, which kills one mutant, hangs with another and misses the others."""
+    """A tree of one module with one test, which kills one mutant, hangs with another and passes with the others."""
     root = tmp_path / "tree"
     for folder in ("src", "tests"):
         (root / folder).mkdir(parents=True)
@@ -115,7 +115,7 @@ def test_hanging_tests_are_stopped(tree: Path, tmp_path: Path) -> None:
     assert bench(tmp_path / "copy").judge(fault(tree, "n -= 1", "pass")) == TIMEOUT
 
 
-def test_a_judgement_is_reused_until_the_source_changes(tree: Path, tmp_path: Path) -> None:
+def test_an_outcome_is_reused_until_the_source_changes(tree: Path, tmp_path: Path) -> None:
     kept, place, first = tmp_path / "kept.jsonl", bench(tmp_path / "copy"), fault(tree, "n + n", "(n - n)")
     assert list(judge_all([first], place, kept).values()) == [KILLED]
     (tmp_path / "copy" / "tests" / "test.py").write_text("")

@@ -1,4 +1,4 @@
-"""The page of observations: it has a row for each piece and matches the declarations."""
+"""The page of observations has a row for each piece and matches the declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References from pages to tests: each named test exists."""
+"""Every test that a page of the documentation names exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search that sees all cards: it searches the true deal with a reshuffled deck, and is unavailable as a bot."""
+"""The search that sees all cards searches the true deal with a reshuffled deck. It is not available as a bot."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_duel_plays_each_deal_in_both_seatings(setup: Setup, capsys: pytest.Ca
 
 
 def test_it_searches_the_true_deal(setup: Setup) -> None:
-    # Its evaluation changes with a card unknown to its seat; the evaluation of the honest search does not.
+    # A card unknown to its seat changes the evaluation of this search, but not that of the honest search.
     match, rng = played(setup, 20), stream(5)
     seat = int(match.state()[0].to_move)
     twin = match.imagined(seat, rng)

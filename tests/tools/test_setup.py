@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 class Calls:
-    """A checkout whose environment only records the requested installs."""
+    """A checkout with fake programs in its environment, which only record the installs that they are asked for."""
 
     def __init__(self, checkout: Path) -> None:
         self.checkout = checkout
@@ -59,7 +59,7 @@ def environment(checkout: Path) -> Calls:
 
 @pytest.fixture
 def as_a_user(tmp_path: Path) -> str:
-    """A search path with a user who is not root and no other programs."""
+    """A search path on which `id` reports an ordinary user and no other program exists."""
     user = tmp_path / "id"
     user.write_text("#!/bin/sh\necho 1000\n")
     user.chmod(0o755)
@@ -80,7 +80,7 @@ def test_an_environment_is_set_up_once_and_then_left_alone(environment: Calls) -
     assert environment.said == ""
 
 
-def test_playing_keeps_the_test_tools_installed(environment: Calls) -> None:
+def test_setup_for_playing_keeps_a_dev_environment(environment: Calls) -> None:
     assert environment.setup("dev") == ["sync locks/dev.txt", "install editable"]
     assert environment.setup("runtime") == []
     (environment.checkout / "pyproject.toml").write_text("# changed")

@@ -1,4 +1,4 @@
-"""The pages of views and events: they hold every key and event of a game and match the declarations."""
+"""The pages of views and events have every key and event of a game and match the declarations."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Tournaments with duplicate deals (every deal in every seating), ratings, and balance studies.
 
-`plan` defines which matches are played and `run` plays them. Compiled matches run in threads (`compiled`), all others
-at a `table` in the processes of a `crew`; a `cluster` can run both. `journal` stores the results and `standings`
-summarizes them. `balance` studies a game rather than its players. `fit` searches for better steward weights.
+`plan` lists the matches and `run` plays them. Matches between compiled bots run in threads (`compiled`). All other
+matches run move by move (`table`) in worker processes (`crew`). With Ray, both kinds run on many machines (`cluster`).
+`journal` stores the results and `standings` summarizes them. `balance` studies a game rather than its players. `fit`
+searches for better steward weights.
 
 >>> from courtly.arena import Plan, play, summary
 >>> found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=20)))

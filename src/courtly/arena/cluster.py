@@ -1,6 +1,6 @@
-"""Run tasks on many machines with Ray. The tasks are the local ones, so a seed gives the same results.
+"""Run tasks on many machines with Ray. They are the same tasks as on one machine, so a seed gives the same results.
 
-Ray retries a task when its process or machine dies. The caller stores the results, so none is counted twice.
+Ray retries a task when its process or machine dies. The caller stores the results, so a retried task is counted once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOCAL = "local"
 """The address that starts a Ray cluster on this machine."""
 
 _PATIENCE = 10.0
-"""Seconds that the cluster's host has to accept a connection."""
+"""Maximum time in seconds to connect to the cluster's host."""
 
 _TRIES = 5
 _AHEAD = 4

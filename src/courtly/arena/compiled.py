@@ -57,13 +57,13 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
 def replay(plan: Plan, match: int) -> tuple[Match, TaskResult]:
     """Replay one match of a compiled lineup and check every move. Return the match and its result."""
     seed = luck.deal_seed(plan.seed, plan.place(match)[0])
-    retold = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, match)))
+    replayed = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, match)))
     order: list[int] = []
     for move in replay_moves(plan, match):
-        assert retold.to_move is not None
-        order.append(retold.to_move)
-        retold.play(plan.setup.codec.format(int(move)))
-    return retold, TaskResult(row_of(retold, match, order))
+        assert replayed.to_move is not None
+        order.append(replayed.to_move)
+        replayed.play(plan.setup.codec.format(int(move)))
+    return replayed, TaskResult(row_of(replayed, match, order))
 
 
 def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:

@@ -112,7 +112,7 @@ def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
 
 
 def run_tasks(tasks: Iterator[Task], start_worker: Callable[[], Worker], count: int) -> Iterator[TaskResult]:
-    """Yield the result of each task as soon as it is finished; `start_worker` creates each of `count` workers."""
+    """Yield the result of each task as soon as it is finished. `start_worker` is called `count` times."""
     results: SimpleQueue[TaskResult | BaseException | None] = SimpleQueue()
     workers = [start_worker() for _ in range(count)]
     lock, stop = Lock(), Event()

@@ -58,7 +58,7 @@ def check_spec(spec: str) -> None:
 
 
 def _own_bot(spec: str) -> Bot:
-    """Return a custom bot: an object of a module. A class or function is called with the argument first."""
+    """Return a custom bot, which is an object in a module. If it is a class or function, call it with the argument."""
     parts = spec.removeprefix(_PYTHON).split(":", 2)
     if len(parts) < 2:
         raise _unknown(spec, said("write python:MODULE:NAME, and add :ARGUMENT if the bot takes one"))

@@ -17,7 +17,7 @@ def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -
     name
         The module.
     purpose
-        The feature that needs it, in the plural.
+        The feature that needs it, in the plural, for the error message.
     where
         The option or setting that requested the feature.
     extra

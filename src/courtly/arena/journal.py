@@ -1,9 +1,9 @@
 """Store the results of a run in a folder, so that an interrupted run continues and plays no match twice.
 
-`plan.json` holds the plan. `matches.bin` holds a row of fixed size for every finished match. Three files hold one JSON
-line for each match concerned: `forfeits.jsonl` the reason of a forfeit, `spent.jsonl` the cost of language models, and
-`moves.jsonl` the moves if requested. Rows and lines are only appended, and a match's lines are written before its row.
-When a run continues, an incomplete row or line at the end is cut off.
+`plan.json` holds the plan. `matches.bin` holds one fixed-size row for each finished match. Three more files hold JSON
+lines, at most one per match: `forfeits.jsonl` the reasons for forfeits, `spent.jsonl` the cost of language models, and
+`moves.jsonl` the moves, if requested. Rows and lines are only appended. The lines of a match are written before its
+row. When a run continues, an incomplete row or line at the end of a file is cut off.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class BadRun(BadOption):
 
 
 class Journal:
-    """The rows of a run, in memory and, if there is a folder, on disk.
+    """The results of a run, in memory and, if there is a folder, on disk.
 
     Parameters
     ----------
@@ -48,14 +48,14 @@ class Journal:
         self.plan = plan
         self._parts: list[Rows] = []
         self._rows: FileIO | None = None
-        self._forfeits = _Notes("forfeits.jsonl", _reason)
-        self._moves = _Notes("moves.jsonl", _move_numbers)
-        self._spent = _Notes("spent.jsonl", _plain_spent)
+        self._forfeits = _LineFile("forfeits.jsonl", _reason)
+        self._moves = _LineFile("moves.jsonl", _move_numbers)
+        self._spent = _LineFile("spent.jsonl", _cost_rows)
         self._folder = folder
 
     @property
     def reasons(self) -> dict[int, str]:
-        """The reason of each forfeit, by match."""
+        """The reason for each forfeit, by match."""
         return self._forfeits.found
 
     @property
@@ -78,7 +78,7 @@ class Journal:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        for file in (self._rows, *(notes.file for notes in self._notes)):
+        for file in (self._rows, *(lines.file for lines in self._line_files)):
             if file is not None:
                 file.close()
 
@@ -113,28 +113,28 @@ class Journal:
         except OSError:
             message = said("another run is already using {folder}", folder=folder)
             raise BadRun(message, given=str(folder), where="resume", problem="file") from None
-        self._agree(folder)
+        self._check_plan(folder)
         self._load(folder)
-        for notes in self._notes:
-            notes.open(folder)
+        for lines in self._line_files:
+            lines.open(folder)
 
     @property
-    def _notes(self) -> tuple[_Notes[Any], ...]:
+    def _line_files(self) -> tuple[_LineFile[Any], ...]:
         return self._forfeits, self._moves, self._spent
 
-    def _agree(self, folder: Path) -> None:
-        """Write the plan into a new folder, or compare it with the plan already there."""
+    def _check_plan(self, folder: Path) -> None:
+        """Write the plan into the folder. Raise `BadRun` if the folder has a plan that differs in more than `deals`."""
         file = folder / "plan.json"
         game = self.plan.setup.game
         weights = game.study.weights.named(game.study.weights.present) if game.study.weights else {}
-        # Another version of a bot, or other weights of the steward, make it a different player with the same name.
+        # A bot is a different player under the same name if its version or the steward's weights changed.
         players = {"courtly": courtly.__version__, "rules": game.version, "weights": weights}
         wanted = {"format": FORMAT, **players, **self.plan.as_dict()}
         if file.exists():
             held = _read_plan(file)
             for key in sorted({*held, *wanted} - {"deals"}):
                 if held.get(key) != wanted.get(key):
-                    raise _another(folder, key, shown(held.get(key)), shown(wanted.get(key)))
+                    raise _other_run(folder, key, shown(held.get(key)), shown(wanted.get(key)))
         draft = file.with_name("plan.json.new")
         draft.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
         draft.replace(file)
@@ -166,15 +166,15 @@ def _checked_rows(rows: Rows, file: Path) -> Rows:
     return rows
 
 
-class _Notes(Generic[T]):
-    """Notes about some matches, in memory and, once opened, as lines of a file.
+class _LineFile(Generic[T]):
+    """Values for some of the matches, in memory and, once opened, as JSON lines of a file.
 
     Parameters
     ----------
     name
         The file name within the folder of a run.
     read
-        Converts the JSON value of a line to a note; raises `ValueError` or `TypeError` if it is invalid.
+        Converts the JSON value of a line; raises `ValueError` or `TypeError` if it is invalid.
     """
 
     def __init__(self, name: str, read: Callable[[Any], T]) -> None:
@@ -183,7 +183,7 @@ class _Notes(Generic[T]):
         self._name, self._read = name, read
 
     def open(self, folder: Path) -> None:
-        """Read the lines in a folder, cut off an incomplete last line, and append later notes to the file."""
+        """Read the lines of the file in a folder, cut off an incomplete last line, and open the file to append."""
         file = folder / self._name
         if file.exists():
             whole = file.read_bytes().rpartition(b"\n")[0]
@@ -192,7 +192,7 @@ class _Notes(Generic[T]):
         self.file = file.open("ab", buffering=0)
 
     def add(self, found: Mapping[int, T]) -> None:
-        """Add notes about some matches."""
+        """Add the values of some matches."""
         self.found |= found
         for match, each in found.items():
             if self.file is not None:
@@ -220,7 +220,7 @@ def _move_numbers(given: Any) -> list[int]:
     return given
 
 
-def _plain_spent(given: Any) -> list[list[float | None]]:
+def _cost_rows(given: Any) -> list[list[float | None]]:
     read_spent(given)
     return list(given)
 
@@ -236,7 +236,7 @@ def _append(file: FileIO, data: bytes) -> None:
         data = data[file.write(data) :]
 
 
-def _another(folder: Path, key: str, held: str, wanted: str) -> BadRun:
+def _other_run(folder: Path, key: str, held: str, wanted: str) -> BadRun:
     places = {"folder": folder, "key": key, "held": held, "wanted": wanted}
     message = said("{folder} holds another run: its {key} is {held}, not {wanted}", **places)
     allowed = said("the same command, or a new folder")

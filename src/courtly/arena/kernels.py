@@ -59,13 +59,13 @@ class Span(NamedTuple):
     high: int
     """End of the deals, exclusive."""
     family: int
-    """Family of the bots' random streams."""
+    """Number of the family of the bots' random streams, which has one stream for each match."""
     most: int
     """Largest possible number of legal moves."""
     per_deal: int
     """Number of matches of each deal."""
     offset: int
-    """Number of this lineup's first match within a deal."""
+    """Index, within a deal, of this lineup's first match."""
 
 
 @kernel
@@ -74,9 +74,9 @@ def play_on(
 ) -> tuple[int, int]:
     """Play a match to its end, in place, and return the number of decisions and of turns.
 
-    `contents` differ only in the stewards' weights: kind `STEWARD` uses the first, the next kind the second, and so on.
-    `kinds` holds the kind of bot in each seat, `moves` is scratch space for legal moves. The moves are written to
-    `trace` until it is full. A turn is a run of consecutive decisions by one seat.
+    `contents` differ only in the stewards' weights: kind `STEWARD` uses `contents[0]`, kind `STEWARD + 1` uses
+    `contents[1]`, and so on. `kinds` holds the kind of bot in each seat, `moves` is scratch space for legal moves. The
+    moves are written to `trace` until it is full. A turn is a run of consecutive decisions by one seat.
     """
     content = contents[0]
     decisions, turns, last = 0, 0, -1
@@ -122,7 +122,7 @@ def replay_observations(
 ) -> None:
     """Replay moves from a dealt state, in place, and write the observation and legal moves of each decision to `out`.
 
-    `out` has a row for each move, with all masks False.
+    `out` must have a row for each move, and all its masks must be False.
     """
     content, s = contents[0], states[0]
     for i in range(len(moves)):

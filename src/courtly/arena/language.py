@@ -23,7 +23,7 @@ from courtly.text.locales import Locale
 
 PROTOCOL = "courtly-llm/1"
 TRIES = 3
-"""Allowed answers to one decision. If none is a legal move, the match is lost."""
+"""Maximum number of answers to one decision. If none is a legal move, the match is lost."""
 
 
 class ModelPlayer:
@@ -38,7 +38,7 @@ class ModelPlayer:
     def __init__(self, program: Program) -> None:
         self.spent = ModelCost()
         self._program = program
-        self._told = 0
+        self._events_sent = 0
         self.end, self.close = program.end, program.close
 
     def begin(self, facts: dict[str, Any]) -> None:
@@ -49,8 +49,8 @@ class ModelPlayer:
     def choose(self, knowledge: Knowledge, rng: Stream, log: Callable[[], Sequence[Mapping[str, Any]]]) -> str:
         """Return the program's move; raise `Forfeit` if no answer is a legal move."""
         events = log()
-        legal, asked = text_request(knowledge, events, since=self._told)
-        self._told = len(events)
+        legal, asked = text_request(knowledge, events, since=self._events_sent)
+        self._events_sent = len(events)
         for _ in range(TRIES):
             answer = self._answer(asked)
             move = answer.get("move") if isinstance(answer, dict) else None
@@ -66,9 +66,11 @@ class ModelPlayer:
         try:
             answer = self._program.answer(asked)
         finally:
-            told = answer if isinstance(answer, dict) else {}
+            reported = answer if isinstance(answer, dict) else {}
             seconds = time.perf_counter() - begun
-            self.spent = self.spent.plus(ModelCost(1, seconds, _amount(told.get("tokens")), _amount(told.get("cost"))))
+            self.spent = self.spent.plus(
+                ModelCost(1, seconds, _amount(reported.get("tokens")), _amount(reported.get("cost")))
+            )
         return answer
 
 

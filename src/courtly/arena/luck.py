@@ -18,7 +18,7 @@ _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
 _SHORTEN = np.uint64(11)
-"""Seeds have 53 bits, which every JSON parser reads exactly."""
+"""Number of bits dropped: a seed has 53 bits, which every JSON parser reads exactly."""
 
 
 def _mixed(words: Uint64Array) -> Uint64Array:
@@ -46,7 +46,7 @@ def stream_words(seeds: Uint64Array) -> Uint64Array:
 
 
 def bots_family(seed: int) -> int:
-    """Return the family of the compiled bots' random streams, which has one stream for each match."""
+    """Return the number of the family of the compiled bots' random streams, which has one stream for each match."""
     return int(stream(seed, _BOTS)[0] >> np.uint64(1))
 
 
@@ -65,7 +65,7 @@ def bot_streams(seed: int, match: int, seats: int) -> list[Stream]:
 def program_seed(match: int, seat: int) -> int:
     """Return a number that an outside program may use as its random seed.
 
-    It does not depend on the seed of the plan: streams can be inverted, and that seed decides the deals.
+    It does not depend on the seed of the plan. Otherwise a program could compute that seed, and from it all deals.
     """
     word: Any = stream(_PROGRAMS, match, seat)[0]
     return int(word >> _SHORTEN)

@@ -22,8 +22,8 @@ PROTOCOL = "courtly-bot/1"
 START_TIME = 30.0
 """Additional seconds that a program may take before its first answer."""
 
-_MOST = 1_000_000
-_KEPT = 2_000
+_MAX_UNREAD = 1_000_000
+_STDERR_KEPT = 2_000
 _BLOCK = 65_536
 _EXIT_TIMEOUT = 1.0
 
@@ -54,7 +54,7 @@ class Program:
         self.start_time = start_time
         self._process: subprocess.Popen[bytes] | None = None
         self._answered = self._ended = False
-        self._heard, self._said = b"", b""
+        self._received, self._stderr_tail = b"", b""
 
     def begin(self, facts: dict[str, Any]) -> None:
         """Start the program and send it the match facts."""
@@ -125,27 +125,27 @@ class Program:
             ready.register(_input_of(self._process), selectors.EVENT_WRITE)
             for pipe in filter(None, (self._process.stdout, self._process.stderr)):
                 ready.register(pipe, selectors.EVENT_READ)
-            while unsent or (asks and b"\n" not in self._heard):
+            while unsent or (asks and b"\n" not in self._received):
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise Forfeit(f"gave no answer within {limit:g} s")
                 for key, _ in ready.select(left):
-                    unsent = self._turn(ready, key.fileobj, unsent)
-        line, _, rest = self._heard.partition(b"\n")
+                    unsent = self._transfer(ready, key.fileobj, unsent)
+        line, _, rest = self._received.partition(b"\n")
         if asks:
-            self._heard = rest
+            self._received = rest
         return line
 
-    def _turn(self, ready: selectors.BaseSelector, pipe: Any, unsent: bytes) -> bytes:
+    def _transfer(self, ready: selectors.BaseSelector, pipe: Any, unsent: bytes) -> bytes:
         """Write to or read from a pipe that is ready; return the data that is still unsent."""
         assert self._process is not None
         if pipe is self._process.stdin:
             return self._send(ready, unsent)
         block = os.read(pipe.fileno(), _BLOCK)
         if pipe is self._process.stdout:
-            self._hear(block)
+            self._receive(block)
         elif block:
-            self._said = (self._said + block)[-_KEPT:]
+            self._stderr_tail = (self._stderr_tail + block)[-_STDERR_KEPT:]
         else:
             ready.unregister(pipe)
         return unsent
@@ -158,19 +158,19 @@ class Program:
         except BlockingIOError:
             return unsent
         except BrokenPipeError:
-            raise self._gone() from None
+            raise self._exit_forfeit() from None
         if not unsent:
             ready.unregister(pipe)
         return unsent
 
-    def _hear(self, block: bytes) -> None:
+    def _receive(self, block: bytes) -> None:
         if not block:
-            raise self._gone()
-        self._heard += block
-        if len(self._heard) > _MOST:
-            raise Forfeit(f"wrote more than {_MOST} bytes without a request")
+            raise self._exit_forfeit()
+        self._received += block
+        if len(self._received) > _MAX_UNREAD:
+            raise Forfeit(f"wrote more than {_MAX_UNREAD} bytes without a request")
 
-    def _gone(self) -> Forfeit:
+    def _exit_forfeit(self) -> Forfeit:
         """Return the forfeit of a program that closed its output or stopped reading."""
         assert self._process is not None
         try:
@@ -180,8 +180,8 @@ class Program:
         pipe = self._process.stderr
         assert pipe is not None
         with contextlib.suppress(OSError):
-            self._said += pipe.read() or b""
-        last = self._said[-_KEPT:].decode(errors="replace").strip().rpartition("\n")[2]
+            self._stderr_tail += pipe.read() or b""
+        last = self._stderr_tail[-_STDERR_KEPT:].decode(errors="replace").strip().rpartition("\n")[2]
         how = f"was killed by signal {-status}" if status < 0 else f"ended with exit status {status}"
         return Forfeit(how + (f": {shown(last, limit=200)}" if last else ""))
 

@@ -1,7 +1,7 @@
 """The plan of a tournament: bots, deals, seatings, and a number for every match.
 
-Every deal is played in every seating: each choice of bots for the seats (a lineup), in all rotations, so that every
-bot plays every seat. A match number depends on the plan alone, so any machine can play any match.
+A lineup is a choice of bots for the seats. Every lineup plays every deal in all rotations, so that every bot plays
+every seat. A match number depends on the plan alone, so any machine can play any match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from courtly.engine.sentences import said
 MAX_MATCHES = 1_000_000_000
 MAX_LINEUPS = 10_000
 SPAN = 500
-"""Deals in one unit of compiled work: an interruption loses little, and the overhead of a unit is negligible."""
+"""Deals in one unit of compiled work: few, so that an interruption loses little, but enough to hide its overhead."""
 
 Arrangement = tuple[int, ...]
 """The number of the bot in each seat."""
@@ -79,16 +79,16 @@ class Plan:
 
     @cached_property
     def lineups(self) -> tuple[Arrangement, ...]:
-        """The sets of bots that play together: every choice of as many bots as there are seats.
+        """Every choice of as many bots as there are seats.
 
         With fewer bots than seats, some bots play several seats and every bot plays at least one.
         """
-        everybody = range(len(self.bots))
+        indices = range(len(self.bots))
         if len(self.bots) >= self.seats:
-            found = list(_first_few(combinations(everybody, self.seats)))
+            found = list(_first_few(combinations(indices, self.seats)))
         else:
-            several = combinations_with_replacement(everybody, self.seats)
-            found = [lineup for lineup in several if set(lineup) == set(everybody)]
+            several = combinations_with_replacement(indices, self.seats)
+            found = [lineup for lineup in several if set(lineup) == set(indices)]
         return tuple(found)
 
     @cached_property
@@ -98,7 +98,7 @@ class Plan:
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Number of each lineup's first match within a deal."""
+        """Index, within a deal, of each lineup's first match."""
         counts = [each.shape[1] for each in self.arrangements]
         return tuple(sum(counts[:i]) for i in range(len(counts)))
 

@@ -45,6 +45,7 @@ Rows = npt.NDArray[np.void]
 """One element for each match, with the dtype that `row_type` returns."""
 
 NOBODY = -1
+"""Value of `forfeit` in a row if no seat forfeited."""
 
 
 def row_type(seats: int) -> np.dtype[np.void]:
@@ -111,7 +112,7 @@ class TaskResult:
     moves
         Move numbers, by match, if requested; not for matches that compiled code can replay.
     spent
-        Cost of a language model's moves, by match and seat; see `Spent`.
+        Cost of a language model's moves, by match and seat.
     """
 
     rows: Rows
@@ -122,7 +123,7 @@ class TaskResult:
     spent: dict[int, dict[int, ModelCost]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary that `read_done` accepts."""
+        """Return the result as a dictionary that `read_task_result` accepts."""
         return {
             "seats": self.rows["scores"].shape[1],
             "rows": self.rows.tobytes().hex(),
@@ -135,7 +136,7 @@ class TaskResult:
 
 
 def read_task_result(document: dict[str, Any]) -> TaskResult:
-    """Return the result that `Done.as_dict` serialized."""
+    """Return the result that `TaskResult.as_dict` serialized."""
     rows = np.frombuffer(bytes.fromhex(document["rows"]), row_type(document["seats"]))
     uses = {match: [Use(*use) for use in found] for match, found in document["uses"]}
     spent = {match: read_spent(found) for match, found in document["spent"]}

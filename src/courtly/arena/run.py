@@ -43,7 +43,7 @@ class Resources:
     ray
         Address of a Ray cluster to use instead.
     folder
-        Folder of the run, so that it can be continued.
+        Folder that stores the run, so that it can be continued.
     records
         Folder for match records.
     uses
@@ -103,7 +103,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
             _check_moves(plan, resources.folder, played, journal.moves)
         count = int(played.sum())
         on_progress(count, plan.matches)
-        for done in _shared_out(plan, wanted, resources, played & ~_without_record(plan, resources.records, played)):
+        for done in _task_results(plan, wanted, resources, played & ~_without_record(plan, resources.records, played)):
             _keep_records(resources.records, done)
             new = done.rows[~played[done.rows["match"]]]
             journal.add(replace(done, rows=new))
@@ -114,7 +114,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
         return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent)
 
 
-def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[TaskResult]:
+def _task_results(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[TaskResult]:
     """Yield the results of all tasks that are left."""
     left = tasks(plan, wanted, done)
     if resources.ray is not None:
@@ -133,7 +133,7 @@ def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) 
 
 
 def _by_workers(left: Iterator[Task], start: Callable[[int], Worker], most: int) -> Iterator[TaskResult]:
-    """Distribute tasks to at most `most` workers; `start` receives the number of workers."""
+    """Distribute tasks to at most `most` workers. `start` creates a worker, given the number of workers."""
     first = list(islice(left, most))
     if first:
         yield from run_tasks(chain(first, left), lambda: start(len(first)), len(first))

@@ -36,7 +36,7 @@ class Outcomes:
 
 def outcomes(rows: Rows) -> Outcomes:
     """Return the result of each seat in each match."""
-    scores = rows["scores"].astype(np.float64, order="F")  # column order: seats are then processed one column at a time
+    scores = rows["scores"].astype(np.float64, order="F")  # by column, because the code below reads one seat at a time
     forfeits = rows["forfeit"].astype(np.int64)
     lost = forfeits[:, None] == np.arange(scores.shape[1])
     void = (forfeits != NOBODY)[:, None]

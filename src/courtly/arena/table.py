@@ -66,13 +66,13 @@ class BotPlayer:
 
     def begin(self, facts: dict[str, Any]) -> None:
         """Create the bot. It receives the match facts later, as part of its knowledge."""
-        with _costing_the_match():
+        with _forfeit_on_error():
             self._bot = make_bot(self._spec)
 
     def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return the bot's move."""
         assert self._bot is not None
-        with _costing_the_match():
+        with _forfeit_on_error():
             return choose(self._bot, knowledge, rng, threads=self._threads).move
 
     def end(self, facts: dict[str, Any]) -> None:
@@ -84,7 +84,7 @@ class BotPlayer:
 
 
 @contextmanager
-def _costing_the_match() -> Iterator[None]:
+def _forfeit_on_error() -> Iterator[None]:
     """Turn any error into a forfeit, including `SystemExit`."""
     try:
         yield

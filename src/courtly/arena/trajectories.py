@@ -1,6 +1,6 @@
 """Data sets of tournaments: a row for every decision with observation, legal moves, chosen move and final result.
 
-Matches between compiled bots are replayed for it; the moves of all others were kept. Rows are created and written in
+The moves of a match between compiled bots come from a replay, all other moves from the run. Rows are written in
 blocks, in match order, so that memory use does not grow with the number of matches.
 """
 
@@ -157,7 +157,7 @@ def _whole(values: npt.NDArray[np.float64]) -> Any:
 
 
 def _moves_of(results: Results, match: int) -> npt.NDArray[np.int32]:
-    """Return the moves of a match, as kept or, between compiled bots, from a replay."""
+    """Return the moves of a match: kept by the run or, between compiled bots, from a replay."""
     kept = results.moves.get(match)
     return replay_moves(results.plan, match) if kept is None else np.array(kept, np.int32)
 

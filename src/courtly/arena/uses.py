@@ -8,9 +8,9 @@ from courtly.engine.play.match import Match
 
 def uses_of(match: Match) -> list[Use]:
     """Return the items that each seat used in a finished match."""
-    told = match.setup.game.study.uses
-    if told is not None:
-        return told(match.view(), match.log())
+    find_uses = match.setup.game.study.uses
+    if find_uses is not None:
+        return find_uses(match.view(), match.log())
     done = [(event["id"], event["args"]) for event in match.log() if "seat" in event["args"]]
     return [Use(args["seat"], kind, next(filter(_is_id, args.values()), "")) for kind, args in done]
 

@@ -1,4 +1,4 @@
-"""The warm-up part of tournaments: the code that they compile for a game."""
+"""The warm-up part of tournaments, which compiles the code that they need for a game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A worker process: reads the plan from the first line of its input, then tasks, and answers each task with a line.
 
-The process exits when its input ends, even in the middle of a match, so that none survives its parent.
+The process exits when its input ends, even in the middle of a match, so that it does not outlive its parent.
 """
 
 from __future__ import annotations

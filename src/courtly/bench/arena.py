@@ -1,4 +1,4 @@
-"""Figures of the arena: wall-clock speed of tournaments between compiled bots, and of their data sets."""
+"""Benchmarks of the arena: wall-clock speed of tournaments between compiled bots, and of their data sets."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from courtly.bench.measure import Benchmark, Effort, Measurement, annotated, mea
 from courtly.engine.play.cores import cores
 
 _DEALS = {"random": 200_000, "steward": 20_000}
-"""Deals in a tournament; the measured time includes start and summary."""
+"""Number of deals in a tournament, by bot. The measured time includes the start and the summary."""
 
 _WRITTEN = 2_000
-"""Deals whose decisions are written."""
+"""Deals of the tournament whose decisions are written as a data set."""
 
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:

@@ -1,8 +1,8 @@
 """The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md [PATTERN]`.
 
-Measures all figures, writes the first file, and writes their table between the two marks of the second file. Both name
-the processor and the versions, and no other fact about the machine. With a pattern only the figures that
-`courtly bench --only` selects are measured; the others keep their values.
+The command measures all figures. It writes the baseline into the first file, and a table of the figures between the two
+marks of the second file. Both files name the processor and the versions, and nothing else about the machine. With a
+pattern, only the figures that `courtly bench --only` selects are measured; the others keep their values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PACKAGES = ("courtly", "numba", "numpy", "open-spiel")
 
 
 def environment() -> dict[str, Any]:
-    """Return the facts, apart from the code, on which figures depend."""
+    """Return the versions and the facts about the machine on which figures depend."""
     return {
         "python": platform.python_version(),
         **{name: _version(name) for name in _PACKAGES},

@@ -12,7 +12,7 @@ from courtly.games.monarch.state import Content
 
 
 def _load(effort: Effort) -> Measurement:
-    """Measure the house set, parsed, checked and compiled, in milliseconds of processor time."""
+    """Measure the processor time in milliseconds to parse, check and compile the house set."""
     text, count = house_text(), effort.of(10)
 
     def each(work: Callable[[], object]) -> float:

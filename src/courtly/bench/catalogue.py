@@ -1,4 +1,4 @@
-"""The list of all figures. A game adds its own with one line: its name, its bars by figure, and its options."""
+"""The list of all figures. A game adds its figures with one call: its name, the target of each figure, and options."""
 
 from __future__ import annotations
 

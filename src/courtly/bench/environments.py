@@ -1,4 +1,4 @@
-"""Figures of environments: PettingZoo's loop, and thousands of matches in Gymnasium's vector environment.
+"""Benchmarks of environments: PettingZoo's loop, and thousands of matches in Gymnasium's vector environment.
 
 All players are random. The PettingZoo loop includes the choice of an action on both sides. The vector figures exclude
 it on both sides.
@@ -41,15 +41,15 @@ PEERS = {"leduc": "leduc_holdem_v4", "hanabi": "hanabi_v5", "tictactoe": "tictac
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of a game's environments; `bars` holds the bars by figure."""
+    """Return the figures of a game's environments; `bars` maps a figure to its target."""
     figure = partial(Benchmark, higher_is_better=True)
     loop = partial(_loops, game, options)
-    beside_leduc, wrapped = partial(loop, "raw_", "leduc"), partial(loop, "", "leduc")
+    raw_loop, wrapped = partial(loop, "raw_", "leduc"), partial(loop, "", "leduc")
     many, few = (partial(_vectors, game, options, count) for count in (MANY, FEW))
     leduc, pgx = "PettingZoo's leduc, raw", "Pgx leduc_holdem, compiled by JAX for the CPU"
     found = [
-        figure(name="aec", unit="steps/s", measure=beside_leduc, peer=leduc),
-        figure(name="aec.ratio", unit="times", measure=beside_leduc, peer=leduc, is_ratio=True),
+        figure(name="aec", unit="steps/s", measure=raw_loop, peer=leduc),
+        figure(name="aec.ratio", unit="times", measure=raw_loop, peer=leduc, is_ratio=True),
         figure(name="aec.wrapped", unit="steps/s", measure=wrapped, peer="PettingZoo's leduc, wrapped"),
         figure(name="vector", unit="decisions/s", measure=many, peer=f"{pgx}, the same number of games"),
         figure(name="vector.64", unit="decisions/s", measure=few, peer=f"{pgx}, the same number of games"),
@@ -84,7 +84,7 @@ def _loops(game: str, options: dict[str, Any], kind: str, peer: str, effort: Eff
     mine = _loop(getattr(envs, f"{kind}aec")(game, **options), count)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # from libraries that the peers use
+            warnings.simplefilter("ignore")  # warnings of libraries that the peers use
             module = importlib.import_module(f"pettingzoo.classic.{PEERS[peer]}")
             env = getattr(module, f"{kind}env")()
     except ImportError:
@@ -93,8 +93,8 @@ def _loops(game: str, options: dict[str, Any], kind: str, peer: str, effort: Eff
 
 
 def _loop(env: Any, count: int) -> Work:
-    # Choosing costs both sides equal time, which moves their ratio towards 1. So it is as cheap as a mask allows.
-    draw = random.Random(1).random  # noqa: S311 - it has no secret to keep
+    # The choice takes both sides equal time, which moves their ratio towards 1. So the choice is as fast as possible.
+    draw = random.Random(1).random  # noqa: S311 - not for cryptography
 
     def play() -> None:
         env.reset(seed=1)
@@ -167,7 +167,7 @@ def _pgx(count: int, steps: int) -> Work:
 
 
 def _spent(step: Callable[[Any], Any], draw: Callable[[], Any], steps: int) -> float:
-    """Return the wall-clock seconds of `steps` steps, without drawing their actions."""
+    """Return the wall-clock seconds of `steps` steps, without the time to draw their actions."""
     spent = 0.0
     for _ in range(steps):
         actions = draw()

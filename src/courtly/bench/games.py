@@ -1,4 +1,4 @@
-"""Figures that every game has: playouts, vectors, copies, checked play and the operations that bots use.
+"""Benchmarks that every game has: playouts, vectors, copies, checked play and the operations that bots use.
 
 Figures on one core are processor time of the measuring thread. Figures on several cores and figures of startup are
 wall-clock time.
@@ -48,7 +48,7 @@ class GameFigure:
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return all figures of a game with these options; `bars` holds the bars by figure."""
+    """Return all figures of a game with these options; `bars` maps a figure to its target."""
     measures = {figure.measure: partial(_measured, figure.measure, game, options) for figure in _FIGURES}
     return [
         Benchmark(
@@ -70,7 +70,7 @@ def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: E
 
 
 def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
-    """Measure alternately with OpenSpiel, or alone with a note if it is not installed."""
+    """Measure our side and OpenSpiel alternately, or only our side, with a note, if OpenSpiel is not installed."""
     if not peers.HAS_PEER:
         return annotated(measure_alternately(effort, ours), peers.MISSING)
     return measure_alternately(effort, ours, peer(effort))
@@ -93,7 +93,7 @@ def _playouts(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _matches(setup: Setup, effort: Effort) -> Measurement:
-    """Measure whole random matches, dealt, played and scored, independent of their number of decisions."""
+    """Measure whole random matches per second, each dealt, played and scored."""
     count = effort.of(50_000)
 
     def work() -> float:
@@ -103,7 +103,7 @@ def _matches(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _playouts_by_action(setup: Setup, effort: Effort) -> Measurement:
-    """Measure playouts, counting the cards that the peer deals one by one as its decisions."""
+    """Measure playouts. The peer deals cards one by one, and each dealt card counts as one of its decisions."""
     return beside(effort, _random_matches(setup, effort), peers.actions)
 
 

@@ -1,4 +1,4 @@
-"""Definition and measurement of a figure: our side and the peer alternate, and the median of each counts.
+"""Definition and measurement of a benchmark: our side and the peer alternate, and the result is the median of each.
 
 The speed of a machine varies during a measurement. Alternating spreads the variation over both sides, and the median
 ignores a few disturbed repetitions.
@@ -34,7 +34,7 @@ class Measurement:
     Attributes
     ----------
     is_left_out
-        Whether this machine lacks a requirement, so that there is no figure. The note names it.
+        Whether the figure is left out because this machine lacks a requirement, which the note names.
     """
 
     value: float | None
@@ -46,14 +46,14 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Benchmark:
-    """One figure.
+    """A benchmark: how to measure one figure.
 
     Attributes
     ----------
     name, unit
         Name, with the game or package first, and unit.
     measure
-        Function that measures the figure. Benchmarks with one function share one measurement.
+        Function that measures the figure. Benchmarks with the same function share one measurement.
     peer
         Description of the peer.
     bar

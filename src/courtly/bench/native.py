@@ -1,7 +1,7 @@
 """A native reference: random playouts of Courtisans in C, compiled on this machine and called in this process.
 
-`courtisans.c` deals equal cards, draws equal moves and reaches equal scores as the kernels. So the ratio of the two
-shows the cost of writing the rules in Python. Without a compiler our figure has no peer.
+`courtisans.c` deals the same cards, draws the same moves and reaches the same scores as the kernels. So the ratio of
+the two speeds shows the cost of writing the rules in Python. Without a compiler our figure has no peer.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def native_matches(setup: Setup, count: int, *, seed: int) -> RandomMatches:
 
 
 def figures(bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of Courtisans compared with C; `bars` holds the bars by figure."""
+    """Return the figures of Courtisans compared with C; `bars` maps a figure to its target."""
     figure = partial(Benchmark, measure=partial(_playouts, options), peer=_PEER, higher_is_better=True)
     return [
         figure(name="courtisans.native", unit="decisions/s", bar=bars.get("native")),

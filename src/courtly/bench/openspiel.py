@@ -1,6 +1,6 @@
 """OpenSpiel's IS-MCTS on Courtly games: an adapter that makes any game an OpenSpiel game, and a bot that uses it.
 
-It is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
+The bot is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
 `python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. It needs the group `peers`.
 """
 
@@ -63,21 +63,21 @@ class CourtlyGame(pyspiel.Game):
     def new_initial_state(self) -> CourtlyState:
         """Return a new match; its deal comes from NumPy's random generator."""
         states = self.setup.game.rules.state.empty()
-        luck = stream(int(np.random.default_rng().integers(_SEED_LIMIT)))
-        self.setup.game.rules.kernels.deal(self.setup.content, states[0], luck)
-        return CourtlyState(self, states, luck)
+        random_source = stream(int(np.random.default_rng().integers(_SEED_LIMIT)))
+        self.setup.game.rules.kernels.deal(self.setup.content, states[0], random_source)
+        return CourtlyState(self, states, random_source)
 
 
 class CourtlyState(pyspiel.State):
     """A position. The methods that the search calls are implemented in Python, to avoid a detour through C++."""
 
-    def __init__(self, game: CourtlyGame, states: States, luck: Stream) -> None:
+    def __init__(self, game: CourtlyGame, states: States, random_source: Stream) -> None:
         super().__init__(game)
         self._game = game
         self._setup = game.setup
         self._kernels = game.setup.game.rules.kernels
         self._states, self._s = states, states[0]
-        self._luck = luck
+        self._random_source = random_source
         self._moves = np.empty(game.setup.max_legal, np.int32)
         self._seen = np.empty(game.setup.game.rules.observation.size, np.float32)
 
@@ -87,7 +87,7 @@ class CourtlyState(pyspiel.State):
 
     def clone(self) -> CourtlyState:
         """Return a copy."""
-        return CourtlyState(self._game, self._states.copy(), self._luck)
+        return CourtlyState(self._game, self._states.copy(), self._random_source)
 
     def current_player(self) -> int:
         """Return the seat to move."""
@@ -128,7 +128,7 @@ class CourtlyState(pyspiel.State):
     def resample_from_infostate(self, player: int, _sampler: Any) -> CourtlyState:
         """Return a copy in which all information hidden from a seat is sampled again."""
         sample = self.clone()
-        self._kernels.redeal(self._setup.content, sample._s, player, self._luck)
+        self._kernels.redeal(self._setup.content, sample._s, player, self._random_source)
         return sample
 
     def __str__(self) -> str:
@@ -136,10 +136,12 @@ class CourtlyState(pyspiel.State):
 
 
 class TimedSearch(ismcts.ISMCTSBot):
-    """OpenSpiel's search with a time limit. Its own loop only counts simulations."""
+    """OpenSpiel's search with a time limit. OpenSpiel's own loop can only count simulations."""
 
-    def __init__(self, game: CourtlyGame, evaluator: Any, *, seconds: float, luck: Any) -> None:
-        super().__init__(game, evaluator, uct_c=UCT, max_simulations=1, random_state=luck, use_observation_string=True)
+    def __init__(self, game: CourtlyGame, evaluator: Any, *, seconds: float, random_source: Any) -> None:
+        super().__init__(
+            game, evaluator, uct_c=UCT, max_simulations=1, random_state=random_source, use_observation_string=True
+        )
         self._seconds = seconds
 
     def run_search(self, state: CourtlyState) -> Any:
@@ -179,13 +181,13 @@ class OpenSpielSearch:
         """Return the move that OpenSpiel's search chooses."""
         if self._game is None or self._game.setup is not knowledge.setup:
             self._game = CourtlyGame(knowledge.setup)
-        luck = np.random.RandomState(below(rng, _SEED_LIMIT))
+        random_source = np.random.RandomState(below(rng, _SEED_LIMIT))
         state = CourtlyState(self._game, knowledge.redeal(rng), rng)
-        evaluator = mcts.RandomRolloutEvaluator(1, luck)
+        evaluator = mcts.RandomRolloutEvaluator(1, random_source)
         if self._seconds is not None:
-            search: Any = TimedSearch(self._game, evaluator, seconds=self._seconds, luck=luck)
+            search: Any = TimedSearch(self._game, evaluator, seconds=self._seconds, random_source=random_source)
         else:
             search = ismcts.ISMCTSBot(
-                self._game, evaluator, UCT, self._simulations, random_state=luck, use_observation_string=True
+                self._game, evaluator, UCT, self._simulations, random_state=random_source, use_observation_string=True
             )
         return Choice(knowledge.setup.codec.format(int(search.step(state))))

@@ -1,4 +1,4 @@
-"""Figures of Courtly games in OpenSpiel, compared with OpenSpiel's own Python games: random matches, one core."""
+"""Benchmarks of Courtly games in OpenSpiel, compared with OpenSpiel's own Python games: random matches, one core."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from courtly.bench.measure import (
 )
 
 PEERS = {"tic_tac_toe": "python_tic_tac_toe", "dominoes": "python_team_dominoes"}
-"""OpenSpiel games in Python, by the suffix of the figure: its simplest, and its longest with hidden tiles."""
+"""OpenSpiel games in Python, by the suffix of the figure: the simplest one, and the longest one with hidden tiles."""
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of a game; `bars` holds the bars by figure."""
+    """Return the figures of a game; `bars` maps a figure to its target."""
     given = ",".join(f"{name}={value}" for name, value in options.items())
     return [
         Benchmark(
@@ -45,7 +45,7 @@ def _measured(game: str, peer: str, effort: Effort) -> Measurement:
     """Measure decisions per second of random matches: state, chance, legal actions, choice, action, returns."""
     if not peers.HAS_PEER:
         return annotated(Measurement(None), peers.MISSING)
-    from open_spiel.python import games  # noqa: F401 - registers those written in Python
+    from open_spiel.python import games  # noqa: F401 - registers the games written in Python
 
     from courtly.envs import openspiel
 
@@ -57,7 +57,7 @@ def _matches(name: str, least: int) -> Work:
     """Return work that plays matches until at least `least` decisions were made."""
     import pyspiel
 
-    game, luck = pyspiel.load_game(name), random.Random(1)  # noqa: S311 - it has no secret to keep
+    game, rng = pyspiel.load_game(name), random.Random(1)  # noqa: S311 - not for cryptography
 
     def work() -> float:
         made = 0
@@ -65,7 +65,7 @@ def _matches(name: str, least: int) -> Work:
         def play() -> None:
             nonlocal made
             while made < least:
-                made += _match(game.new_initial_state(), luck)
+                made += _match(game.new_initial_state(), rng)
 
         spent = processor_seconds(play)
         return made / spent
@@ -73,13 +73,13 @@ def _matches(name: str, least: int) -> Work:
     return work
 
 
-def _match(state: Any, luck: random.Random) -> int:
+def _match(state: Any, rng: random.Random) -> int:
     """Play a random match; return the number of decisions of its seats."""
     made = 0
     while not state.is_terminal():
         is_chance = state.is_chance_node()
         actions = [outcome for outcome, _ in state.chance_outcomes()] if is_chance else state.legal_actions()
-        state.apply_action(actions[int(luck.random() * len(actions))])
+        state.apply_action(actions[int(rng.random() * len(actions))])
         made += not is_chance
     state.returns()
     return made

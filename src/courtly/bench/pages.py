@@ -1,4 +1,4 @@
-"""Figures of pages in Chromium: the bytes of a visit, and the response time of a table to a tap.
+"""Benchmarks of pages in Chromium: the bytes of a visit, and the response time of a table to a tap.
 
 For a tap, Chromium emulates a processor four times slower, like that of a phone. Without Playwright or Chromium, for
 example on a server, the figures are left out. The length of a task is its processor time, so other programs on the
@@ -64,7 +64,11 @@ _NOT_ANIMATED = {"offset", "computedOffset", "easing", "composite", "transform",
 
 
 class _Pages(NamedTuple):
-    """Measurements of a game: bytes, milliseconds of a tap, and processor milliseconds of the longest task."""
+    """Measurements of a game.
+
+    They are the bytes of the first and of a later visit, the milliseconds of a tap, the processor milliseconds of the
+    longest task, and the animated properties.
+    """
 
     first: float
     later: float
@@ -96,7 +100,7 @@ def _counting(page: Any) -> Iterator[list[float]]:
     sizes: list[float] = []
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
-    line.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    line.on("Network.loadingFinished", lambda message: sizes.append(message["encodedDataLength"]))
     yield sizes
 
 
@@ -120,12 +124,12 @@ def _taken(game: str, players: int) -> _Pages | None:
         except Error:
             return None
         with _serving(Path(folder)) as site:
-            found = _look(browser, site, game, players)
+            found = _measured(browser, site, game, players)
         browser.close()
         return found
 
 
-def _look(browser: Any, site: str, game: str, players: int) -> _Pages:
+def _measured(browser: Any, site: str, game: str, players: int) -> _Pages:
     window = {"base_url": site, "viewport": {"width": 390, "height": 844}, "reduced_motion": "no-preference"}
     host = browser.new_context(**window)
     page = host.new_page()

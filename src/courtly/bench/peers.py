@@ -24,8 +24,8 @@ def _game() -> Any:
     return pyspiel.load_game("hearts")
 
 
-def _luck() -> random.Random:
-    return random.Random(1)  # noqa: S311 - it has no secret to keep
+def _rng() -> random.Random:
+    return random.Random(1)  # noqa: S311 - not for cryptography
 
 
 def _play_out(state: Any, rng: random.Random) -> int:
@@ -40,7 +40,7 @@ def _play_out(state: Any, rng: random.Random) -> int:
 
 def _mid_match() -> Any:
     """Return a state in the middle of a random match."""
-    state, rng = _game().new_initial_state(), _luck()
+    state, rng = _game().new_initial_state(), _rng()
     while state.is_chance_node() or state.move_number() < 90:
         state.apply_action(rng.choice(state.legal_actions()))
     return state
@@ -60,7 +60,7 @@ def _script(rng: random.Random) -> tuple[Any, list[int]]:
 
 def _random_matches(effort: Effort, uncounted: int) -> Work:
     """Return work that measures actions per second in random matches, without `uncounted` actions of each match."""
-    game, rng, count = _game(), _luck(), effort.of(600)
+    game, rng, count = _game(), _rng(), effort.of(600)
 
     def work() -> float:
         played: list[int] = []
@@ -72,7 +72,7 @@ def _random_matches(effort: Effort, uncounted: int) -> Work:
 
 def decisions(effort: Effort) -> Work:
     """Measure players' decisions per second in random matches, including the time of the deal."""
-    state, _ = _script(_luck())
+    state, _ = _script(_rng())
     return _random_matches(effort, len(state.history()))
 
 
@@ -83,7 +83,7 @@ def actions(effort: Effort) -> Work:
 
 def matches(effort: Effort) -> Work:
     """Measure random matches per second, dealt and played."""
-    game, rng, count = _game(), _luck(), effort.of(600)
+    game, rng, count = _game(), _rng(), effort.of(600)
 
     def play() -> None:
         for _ in range(count):
@@ -96,7 +96,7 @@ def simulations(effort: Effort) -> Work:
     """Measure simulations per second of the peer's own search at the first card; it has one thread."""
     import pyspiel
 
-    state, _ = _script(_luck())
+    state, _ = _script(_rng())
     # With a single simulation it would have no move to choose.
     count = max(20, effort.of(5_000))
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
@@ -108,7 +108,7 @@ def simulations(effort: Effort) -> Work:
 
 def checked_play(effort: Effort) -> Work:
     """Measure microseconds for one action with its legality check."""
-    rng = _luck()
+    rng = _rng()
     scripts = [_script(rng) for _ in range(effort.of(60))]
 
     def play(states: list[Any]) -> None:

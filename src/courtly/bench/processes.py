@@ -1,4 +1,4 @@
-"""Figures of whole processes that a person waits for: help, and the first warm-up of a machine."""
+"""Benchmarks of whole processes that a user waits for: help, and the first warm-up of a machine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _help(effort: Effort) -> Measurement:
 
 
 def _warm_up(program: str, _effort: Effort) -> Measurement:
-    """Measure once with an empty cache, then once with the cache that this filled."""
+    """Measure once with an empty cache, then once with the cache that the first run has filled."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         cold = run_python(program, COURTLY_CACHE_DIR=folder)
         loaded = run_python(program, COURTLY_CACHE_DIR=folder)

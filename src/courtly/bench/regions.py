@@ -1,8 +1,8 @@
-"""Figures of regions: the cost of a move for a connected page, in bytes on the wire and in rendering time.
+"""Benchmarks of page regions: the cost of a move for a connected page, in bytes sent and in rendering time.
 
-Programs play a whole match at a table. After every move its page is rendered for each seat and for a spectator. The
-changed regions and the viewer's acts are compressed like a frame, each frame separately. The peer is the whole page. A
-live connection compresses with the context of earlier frames, so it sends fewer bytes than these figures count.
+Random players play whole matches at a table. After every move the page is rendered for each seat and for a spectator,
+and the changed regions and the viewer's acts are compressed as one frame. Each frame is compressed separately. A live
+connection reuses the context of earlier frames, so it sends fewer bytes than counted here. The peer is the whole page.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from courtly.web.table_pages import is_played, match_page, match_regions
 T = TypeVar("T")
 
 _MATCHES, _MOVES = 3, 100_000
-"""Matches, and the limit of moves in each. No match has that many, so with full effort matches are complete."""
+"""Number of matches, and maximum moves per match. At full effort no match reaches the maximum."""
 
 _PEER = "the whole page"
 
 
 @dataclass(slots=True)
 class _Costs:
-    """Cost of each state for each audience: bytes and milliseconds."""
+    """Costs of each rendering: compressed bytes, and milliseconds."""
 
     sizes: list[float] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
@@ -67,27 +67,27 @@ def _packed(data: bytes) -> int:
     return len(zlib.compress(data, 6, -15))
 
 
-def _timed(costs: _Costs, draw: Callable[[], T]) -> T:
+def _timed(costs: _Costs, work: Callable[[], T]) -> T:
     begun = thread_time()
-    drawn = draw()
+    result = work()
     costs.times.append(1000 * (thread_time() - begun))
-    return drawn
+    return result
 
 
-def _draw(samples: _Samples, look: TableView, before: RegionHashes) -> RegionHashes:
-    """Render a state as regions and as a page, and record the costs unless it is the first one."""
+def _render(samples: _Samples, table_view: TableView, before: RegionHashes) -> RegionHashes:
+    """Render a state as regions and as a page. Record the costs, except for the first state of a match."""
     locale = Locale("en")
     regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
-    drawn = _timed(regions, lambda: match_regions(look, locale, before=before))
-    told = {"acts": drawn.acts, "regions": drawn.drawing.regions}
-    regions.sizes.append(_packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()))
-    pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, locale))))
-    return drawn.drawing.hashes
+    found = _timed(regions, lambda: match_regions(table_view, locale, before=before))
+    frame = {"acts": found.acts, "regions": found.drawing.regions}
+    regions.sizes.append(_packed(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode()))
+    pages.sizes.append(_packed(_timed(pages, lambda: _whole(table_view, locale))))
+    return found.drawing.hashes
 
 
-def _whole(look: TableView, locale: Locale) -> bytes:
-    page = match_page(look, locale)
-    return bytes(render(page.template, page, locale.of(look.table["game"])).body)
+def _whole(table_view: TableView, locale: Locale) -> bytes:
+    page = match_page(table_view, locale)
+    return bytes(render(page.template, page, locale.of(table_view.table["game"])).body)
 
 
 async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
@@ -103,18 +103,18 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    luck, before = random.Random(number), dict[str, RegionHashes]()  # noqa: S311 (no secret)
+    rng, before = random.Random(number), dict[str, RegionHashes]()  # noqa: S311 - not for cryptography
     for _ in range(moves):
-        for locale in (*guests, None):
-            look = await lobby.table_view(locale, table)
-            if not is_played(look):
+        for viewer in (*guests, None):
+            table_view = await lobby.table_view(viewer, table)
+            if not is_played(table_view):
                 return
-            name = locale.id if locale else "watch"
-            before[name] = _draw(samples, look, before.get(name, NO_HASHES))
-        shown = (await lobby.table_view(guests[look.table["to_move"]], table)).table
-        move = luck.choice(shown["view"]["legal"])
-        act = {"command": f"m{shown['turn']}", "act": "move", "match": 1, "turn": shown["turn"], "moves": [move]}
-        await lobby.act(guests[shown["to_move"]], table, act)
+            name = viewer.id if viewer else "watch"
+            before[name] = _render(samples, table_view, before.get(name, NO_HASHES))
+        state = (await lobby.table_view(guests[table_view.table["to_move"]], table)).table
+        move = rng.choice(state["view"]["legal"])
+        act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
+        await lobby.act(guests[state["to_move"]], table, act)
 
 
 @cache
@@ -133,7 +133,7 @@ def _samples(game: str, players: int, matches: int, moves: int) -> _Samples:
     return samples
 
 
-def _most_of_20(costs: list[float]) -> float:
+def _percentile_95(costs: list[float]) -> float:
     return quantiles(costs, n=20)[18]
 
 
@@ -146,7 +146,7 @@ def _measure(
 
 
 def figures(game: str, players: int) -> list[Benchmark]:
-    """Return the figures of a game: median, 95th percentile and maximum of the bytes, and the rendering time."""
+    """Return the benchmarks of a game: median, 95th percentile and maximum of the bytes, and the rendering time."""
 
     def figure(name: str, unit: str, what: Callable[[_Costs], list[float]], of: Callable[[list[float]], float],
                bar: float) -> Benchmark:  # fmt: skip
@@ -158,7 +158,7 @@ def figures(game: str, players: int) -> list[Benchmark]:
 
     return [
         figure("", "bytes", sizes, median, 1500),
-        figure(".p95", "bytes", sizes, _most_of_20, 5000),
+        figure(".p95", "bytes", sizes, _percentile_95, 5000),
         figure(".most", "bytes", sizes, max, 16_000),
         figure(".time", "ms", lambda costs: costs.times, median, 2),
     ]

@@ -1,6 +1,6 @@
 """Convert measurements to rows, and print rows as JSON or as a table.
 
-A figure below its bar stays in the list: its `ok` is false, and the table says MISSED.
+A figure that misses its bar stays in the list: its `ok` is false, and the table says MISSED.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _reaches(benchmark: Benchmark, value: float | None) -> bool:
-    """Return whether a figure was measured and meets its bar. A figure without a bar cannot miss it."""
+    """Return whether a figure was measured and meets its bar, if it has one."""
     if value is None or benchmark.bar is None:
         return value is not None
     return value >= benchmark.bar if benchmark.higher_is_better else value < benchmark.bar
 
 
 def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measured]:
-    """Measure in order; benchmarks with one function share one measurement."""
+    """Measure in order. Benchmarks with the same function share one measurement."""
     readings: dict[Any, Measurement] = {}
     for benchmark in benchmarks:
         if benchmark.measure not in readings:

@@ -1,4 +1,4 @@
-"""Figures of finished matches: the time of a review on one core, and of the page of each move."""
+"""Benchmarks of finished matches: the time of a review on one core, and of the page of each move."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _review(game: str, players: int, effort: Effort) -> Measurement:
 
 
 def _steps(game: str, players: int, effort: Effort) -> Measurement:
-    """Measure the page of every move of a match on the second pass; the slowest counts."""
+    """Measure the page of every move of a match on the second pass, and return the slowest."""
     times = asyncio.run(_step_times(game, players, effort))
     return Measurement(max(times), span=(min(times), max(times)))
 
@@ -100,12 +100,12 @@ async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player]
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    luck = random.Random(7)  # noqa: S311 (no secret)
+    rng = random.Random(7)  # noqa: S311 - not for cryptography
     state: dict[str, Any] = await lobby.document(guests[0], table)
     while state["status"] == "playing":
         mover = guests[state["to_move"]]
         state = await lobby.document(mover, table)
-        move = luck.choice(state["view"]["legal"])
+        move = rng.choice(state["view"]["legal"])
         act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
         await lobby.act(mover, table, act)
         state = await lobby.document(guests[0], table)

@@ -1,4 +1,4 @@
-"""Figures of the search: simulations per second on one core, from the first move, with random playouts."""
+"""Benchmarks of the search: its simulations per second from the first position, with random playouts, on one core."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PEER = "OpenSpiel hearts (C++): ISMCTSBot, random rollouts, from the first card
 
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of the search in a game with these options; `bars` holds the bars by figure."""
+    """Return the figures of the search in a game with these options; `bars` maps a figure to its target."""
     figure = partial(Benchmark, measure=partial(_simulations, game, options), peer=_PEER, higher_is_better=True)
     return [
         figure(name=f"{game}.ismcts", unit="simulations/s", bar=bars.get("ismcts")),
@@ -30,7 +30,7 @@ def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark
 
 
 def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Measurement:
-    """Measure a call of the bot with a new tree: one tree, one thread, whole matches played out."""
+    """Measure one call of the bot: it builds one new tree in one thread, and playouts go to the end of the match."""
     match, bot = Match(set_up(game, options), Opening(seed=1)), Ismcts(_SPEC)
     assert match.to_move is not None
     knowledge, count = match.knowledge(match.to_move), effort.of(20_000)

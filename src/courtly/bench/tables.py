@@ -1,6 +1,6 @@
-"""Figures of live tables: durable moves per second in one process, and the 99th percentile of the delay.
+"""Benchmarks of live tables: durable moves per second in one process, and the 99th percentile of the delay.
 
-Programs at many tables move as soon as they are answered. Every move is checked, committed (SQLite, synchronous FULL),
+Programs at many tables move as soon as their previous act is acknowledged. Every move is checked, committed (SQLite,
 applied and sent to both seats. The peer commits an equal number of rows through the same store and nothing else.
 Sockets and pages are not included.
 """

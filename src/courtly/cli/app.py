@@ -96,7 +96,7 @@ def _system(error: OSError) -> Sentence:
 
 
 def _problem(error: Any) -> Sentence:
-    """Return the problem that Typer reports, in our words; in Typer's English if it gives no details."""
+    """Return the problem that Typer reports as one of our sentences, or in Typer's English if it gives no details."""
     if hasattr(error, "possibilities"):
         return said("there is no option {name}", name=error.option_name)
     if hasattr(error, "param_type"):

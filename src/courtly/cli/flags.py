@@ -1,6 +1,6 @@
 """The options of a game as flags of a command: `--edition 2023`, `--coinless`, `--card-set FILE`.
 
-They are made from the game's described options once its name is known; each is short for `--option`.
+They are created from the game's described options when its name is known. A flag is short for `--option NAME=VALUE`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class GameCommand(TyperCommand):
         return super().parse_args(ctx, list(expand_flags(args, self.flags_of(game))))
 
     def flags_of(self, game: Game) -> list[Option]:
-        """Return the options of a game, except those with a flag of the command's own."""
+        """Return the options of a game, except options for which the command has a flag of its own."""
         own = {flag for param in self.params for flag in (*param.opts, *param.secondary_opts)}
         return [option for option in game.rules.options.described() if option.flag not in own]
 
@@ -80,9 +80,9 @@ def _described(game: Game, option: Option, locale: Locale) -> tuple[str, str]:
     from courtly.terminal.commands import values_of
 
     title = locale.worded(option.description.title)
-    told = f"{title}. {locale.worded(option.description.help)}" if option.description.help else f"{title}."
-    option_groups = values_of(game, option, locale).replace("\n", "; ")
+    help_text = f"{title}. {locale.worded(option.description.help)}" if option.description.help else f"{title}."
+    value_list = values_of(game, option, locale).replace("\n", "; ")
     default = "" if option.required else " " + locale.say("(default: {value})", value=option.text(option.default))
     if _is_switch(option):
-        return f"{option.flag} / --no-{option.flag[2:]}", f"{told}{default}"
-    return f"{option.flag} {'FILE' if option.kind == 'document' else 'VALUE'}", f"{told} {option_groups}{default}"
+        return f"{option.flag} / --no-{option.flag[2:]}", f"{help_text}{default}"
+    return f"{option.flag} {'FILE' if option.kind == 'document' else 'VALUE'}", f"{help_text} {value_list}{default}"

@@ -34,7 +34,7 @@ _BUILT_IN = (
 
 
 def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the language of a command line; an unknown language is ignored here and rejected with `--lang` later.
+    """Return the language of a command line. An unknown language is ignored here and rejected later.
 
     Examples
     --------

@@ -30,7 +30,7 @@ FILES = {
     "locale.po": "{name}/locale/fr/LC_MESSAGES/{name}.po",
     "test_game.py": "tests/test_{name}.py",
 }
-"""Target file of each template; template names lack their suffix."""
+"""Target file of each template. The templates have the additional suffix `.txt`."""
 
 
 @app.command("new-game")

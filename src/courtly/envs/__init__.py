@@ -49,7 +49,7 @@ __all__ = [
 
 
 _SHOWN: dict[str, Any] = {"reward": "share", "render_mode": None, "lang": "en"}
-"""Options of every environment of a single match, with their defaults, apart from the game's options; see `aec`."""
+"""Options of every environment of a single match, with their defaults; see `aec`. The game has its own options."""
 
 
 def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Setup, Board]:
@@ -130,7 +130,7 @@ def gym(
     game, players, options
         The game and its options.
     bots
-        Specifications of the bots, in turn order after the agent; one alone fills all other seats. A net is
+        Specifications of the bots, seat by seat after the agent. A single bot plays all other seats. A net is
         `net:PATH.npz`, see `save_net`.
     seat
         The agent's seat; None draws a seat for each match.
@@ -192,8 +192,8 @@ def vector(
     threads
         Number of threads; by default the number of cores.
     dtype
-        `float32`, or `uint8` for observations of a quarter of the size: 1 becomes 255, rounded. `converted` reports
-        the loss of precision.
+        `float32`, or `uint8`, which needs a quarter of the memory: values from 0 to 1 are scaled to 0 to 255 and
+        rounded. `converted` reports the loss of precision.
 
     Raises
     ------

@@ -85,7 +85,7 @@ class Board:
         return play
 
     def _checked(self, play: FastMatch, action: Any) -> int:
-        """Return an action of another type, such as NumPy's, as the number of a legal move, or raise an error."""
+        """Convert an action, which may be a NumPy value, to the number of a legal move, or raise an error."""
         if play.is_over:
             message = said("the match is over after {count} moves", count=len(play.moves))
             raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")

@@ -28,7 +28,7 @@ from courtly.envs.seat import checked_place, lineup
 
 Array = npt.NDArray[Any]
 GRAIN = 512
-"""Matches per thread, at least."""
+"""Minimum number of matches per thread."""
 
 DTYPES = (np.dtype(np.float32), np.dtype(np.uint8))
 """Types of an observation's numbers: from 0 to 1, or from 0 to 255."""
@@ -114,8 +114,8 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
     @property
     def nbytes(self) -> int:
         """Memory of the matches in bytes, without the buffers of observations and masks."""
-        held = self._buffers
-        rest = (held.rewards, held.reward, held.over, held.seats, held.worth)
+        buffers = self._buffers
+        rest = (buffers.rewards, buffers.reward, buffers.over, buffers.seats, buffers.worth)
         return self._states.nbytes + self._rows.nbytes + sum(array.nbytes for array in rest)
 
     def reset(
@@ -187,7 +187,7 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
         if self.num_envs < 2 * GRAIN:
             return kernels.check_and_step(*matches, numbers, *how)
-        # The check is so fast that waking other threads would not pay.
+        # The check is so fast that waking other threads would take longer.
         wrong = kernels.first_refused(numbers, self._rows, self._buffers.mask, self._table.mode, 0, self.num_envs)
         if wrong < 0:
             self._threads.share(
@@ -231,9 +231,13 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         `torch.from_dlpack(vector.buffers["observation"])` and `jax.numpy.from_dlpack(...)` share their memory, so their
         arrays show the result of every step. The buffers start at multiples of 64 bytes, as JAX requires.
         """
-        held, floats = self._buffers, self.dtype == np.float32
-        found = {"observation": held.seen if floats else held.small, "action_mask": held.mask, "reward": held.reward}
-        return found | {"rewards": held.rewards, "terminated": held.over, "to_move": held.seats}
+        buffers, floats = self._buffers, self.dtype == np.float32
+        found = {
+            "observation": buffers.seen if floats else buffers.small,
+            "action_mask": buffers.mask,
+            "reward": buffers.reward,
+        }
+        return found | {"rewards": buffers.rewards, "terminated": buffers.over, "to_move": buffers.seats}
 
     def close_extras(self, **_kwargs: Any) -> None:
         """Stop the threads."""

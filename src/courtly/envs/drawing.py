@@ -1,4 +1,4 @@
-"""Render a match for one audience, as terminal text or as a picture, from that audience's knowledge only."""
+"""Render a match as terminal text or as a picture, using only the information of one audience."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _SEATS = ("#8c2f39", "#1f5673", "#4c6b1f", "#7a4b94", "#b36b00", "#2f6f62")
 def ansi(match: Match, seat: int | None, lang: str) -> str:
     """Return the table as coloured text for a terminal."""
     out = StringIO()
-    _console(out).print(_drawn(match, seat, lang))
+    _console(out).print(_rendered(match, seat, lang))
     return out.getvalue()
 
 
 def human(match: Match, seat: int | None, lang: str) -> None:
     """Print the table on the terminal."""
-    make_console().print(_drawn(match, seat, lang))
+    make_console().print(_rendered(match, seat, lang))
 
 
 def rgb_array(match: Match, seat: int | None, lang: str) -> npt.NDArray[np.uint8]:
@@ -55,8 +55,8 @@ def _console(out: StringIO) -> Console:
     )
 
 
-def _drawn(match: Match, seat: int | None, lang: str) -> RenderableType:
-    """Return the table as rendered by the game's board, or by the generic one."""
+def _rendered(match: Match, seat: int | None, lang: str) -> RenderableType:
+    """Return the table, rendered by the game's own terminal renderer or by the generic one."""
     view: View = {**match.view(seat), "events": match.log(seat)}
     locale = locale_of(match, seat, lang)
     drawer = find_renderer(match.game)
@@ -67,7 +67,7 @@ def _drawn(match: Match, seat: int | None, lang: str) -> RenderableType:
 
 
 class _Row(NamedTuple):
-    """A line of a picture: text, and pieces in boxes."""
+    """A row of a picture: a text, then a box for each piece."""
 
     text: str
     pieces: tuple[tuple[str, bool], ...] = ()
@@ -103,7 +103,7 @@ def _colour(seat: int) -> str:
 
 
 def _picture(rows: list[_Row]) -> npt.NDArray[np.uint8]:
-    """Draw rows one below the other on a canvas that fits them, and scale it to `SIZE`."""
+    """Draw rows from top to bottom on a canvas that is high enough for them, then scale it to `SIZE`."""
     from PIL import Image, ImageDraw, ImageFont
 
     font, height = ImageFont.load_default(14), _MARGIN

@@ -22,7 +22,7 @@ _ROOM = 64
 _REMADE = frozenset(
     ("_bits", "_contents", "_kernel_look", "_kernel_play", "_kernel_see", "_legal", "_size", "mask", "may", "seen")
 )
-"""Attributes that a copy in another process recreates."""
+"""Attributes that are created again when a copy is unpickled in another process."""
 
 
 def match_at(setup: Setup, states: States) -> Match:
@@ -42,7 +42,8 @@ class FastMatch:
     to_move
         The seat to move, -1 when the match is over.
     seen
-        Observation of that seat, float32; a new array after every move, which `observe` hands out.
+        Observation of that seat, float32. Every move creates a new array, so that `observe` can return it without a
+        copy.
     mask
         Legal moves of that seat, bool; it changes with every move.
     may
@@ -70,10 +71,10 @@ class FastMatch:
         self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
         self._bits, self.may = self.mask.view(np.int8), self.mask.data
         self._legal = np.empty(self.setup.max_legal, np.int32)
-        match, told = (self._contents, self.setup.game.rules.state.empty()), (self.seen, self.mask, self._legal)
-        self._kernel_look = for_types_of(look, *match, *told)
+        match, arrays = (self._contents, self.setup.game.rules.state.empty()), (self.seen, self.mask, self._legal)
+        self._kernel_look = for_types_of(look, *match, *arrays)
         self._kernel_see = for_types_of(see, *match, 0, self.seen)
-        self._kernel_play = for_types_of(play_and_look, *match, 0, *told)
+        self._kernel_play = for_types_of(play_and_look, *match, 0, *arrays)
 
     def restart(self, seed: int) -> None:
         """Start a new match with the deal of a seed."""
@@ -101,7 +102,7 @@ class FastMatch:
 
     def play(self, move: int) -> None:
         """Play a move; the caller has checked in `mask` that it is legal."""
-        # A new array can be handed out without a copy; a reused buffer could not.
+        # Use a new array, so that `observe` can return it without a copy.
         self.seen, self._is_given = np.empty(self._size, _FLOAT), False
         self.to_move = self._kernel_play(self._contents, self._states, move, self.seen, self.mask, self._legal)
         self.moves.append(move)

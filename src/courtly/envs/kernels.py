@@ -38,8 +38,8 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 SAMPLES = 16
 """Number of redeals for an expected margin."""
 
-_WORLDS = 0x5EED
-"""Family of the random streams of those redeals. It is equal for all matches, so it reveals nothing about a deal."""
+_REDEALS = 0x5EED
+"""Family of the random streams of those redeals. It is the same for all matches, so it reveals nothing about a deal."""
 
 
 @brief
@@ -165,12 +165,12 @@ def _shares(scores: Int32Array, out: Floats) -> None:
 
 @kernel
 def _expected_margins(content: Record, s: Record, work: States, out: Floats) -> None:
-    """Write the margin that each seat expects, from its own knowledge, if the match ended now."""
+    """Write each seat's expected margin if the match ended now, estimated from that seat's knowledge."""
     rng, scores, margins = np.empty(1, np.uint64), np.zeros(len(out), np.int32), np.empty(len(out), np.float32)
     for seat in range(len(out)):
         total = 0.0
         for sample in range(SAMPLES):
-            restart(rng, _WORLDS, sample)
+            restart(rng, _REDEALS, sample)
             work[0] = s
             redeal(content, work[0], seat, rng)
             scores[:] = 0
@@ -182,7 +182,7 @@ def _expected_margins(content: Record, s: Record, work: States, out: Floats) -> 
 
 @kernel
 def settle(contents: States, s: Record, work: States, kind: int, worth: Floats, out: Floats) -> None:
-    """Write the rewards of all seats for the step that led to `s`; `worth` holds the margins expected before it."""
+    """Write the rewards of all seats for the step that led to `s`, and update the expected margins in `worth`."""
     out[:] = 0.0
     if s.to_move >= 0 and kind != SHAPED:
         return
@@ -215,8 +215,8 @@ ROW = np.dtype(
 )
 """State of a match in a vector between steps. `base` is the family of its deals' random streams, `deals` the number of
 deals so far. `luck` is the bots' random stream. `agent` is the agent's seat, or -1 if the caller plays all seats.
-`ended` means that the match is over and not dealt again yet. It is one record because compiled code counts references
-to every array that it passes on, which takes longer than a move."""
+`ended` means that the match is over and not dealt again yet. The fields are in one record because compiled code counts
+references to every array that it passes on, which takes longer than a move."""
 
 
 class VectorSettings(NamedTuple):
@@ -233,7 +233,7 @@ class VectorSettings(NamedTuple):
     reward: int
     """Kind of reward: `SHARE`, `MARGIN`, `SCORE` or `SHAPED`."""
     mode: int
-    """When a finished match is dealt again."""
+    """When a finished match is dealt again: `NEXT_STEP`, `SAME_STEP` or `DISABLED`."""
 
 
 class Buffers(NamedTuple):
@@ -295,7 +295,7 @@ def _begin(
 
 
 @kernel
-def _begin_paid(
+def _begin_and_clear(
     contents: States,
     s: Record,
     row: Record,
@@ -346,7 +346,7 @@ def begin_some(
     for k in range(low, high):
         i = int(which[k])
         s = states[i]
-        _begin_paid(contents, s, rows[i], i, table, buffers, work, moves)
+        _begin_and_clear(contents, s, rows[i], i, table, buffers, work, moves)
         buffers.seats[i] = s.to_move
         buffers.mask[i, :] = False
         for j in range(legal(contents[0], s, moves)):
@@ -416,7 +416,7 @@ def step_range(
         s, row, was_over = states[i], rows[i], over[i]
         over[i] = False
         if row.ended:
-            _begin_paid(contents, s, row, i, table, buffers, work, moves)
+            _begin_and_clear(contents, s, row, i, table, buffers, work, moves)
         else:
             apply(content, s, int(actions[i]))
             if has_bots:

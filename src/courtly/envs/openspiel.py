@@ -4,9 +4,9 @@ A deal is drawn by three chance nodes of 256 outcomes each, 16.7 million deals i
 list of all shuffles, and a history defines a match completely. Chance events within a match follow from its deal. A
 mini game, `courtly_courtisans(mini=spies)`, has one chance node. Its outcomes are all deals with exact probabilities.
 
-An information state contains a seat's past and present knowledge, as text. Only mini games have a tensor of it, with
-the seat's observation after each move, because other matches have no maximum length that fixes its size. Observations
-always have text and tensor. The pieces of tensors are named.
+An information state contains a seat's past and present knowledge, as text. Mini games also have a tensor of it, which
+holds the seat's observation after each move. Other games have none: without a maximum length of a match, the size of
+the tensor is unknown. Observations always have text and tensor. The pieces of tensors are named.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class CourtlyGame(pyspiel.Game):
     """
 
     name: ClassVar[str]
-    """The game. Each game has its own class, which OpenSpiel's registry keeps for the life of the process."""
+    """Name of the game. Each game has its own class, which OpenSpiel's registry keeps for the life of the process."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name, given = self.name, dict(params or {})
@@ -158,7 +158,7 @@ class CourtlyState(pyspiel.State):
         return self.play is None
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions, or none for a seat whose turn it is not; avoids a detour through C++."""
+        """Return the legal actions; a seat that must wait has none. Avoids a detour through C++."""
         if self.play is None:
             return [outcome for outcome, _ in self._game.chance.outcomes]
         if self.play.is_over or (player is not None and player != self.play.to_move):
@@ -221,9 +221,9 @@ class CourtlyObserver:
     ----------
     tensor, dict
         The numbers, and their pieces by name as views of `tensor`. With public information alone, hidden pieces are 0.
-        With perfect recall the text contains the whole past. In a mini game the tensor does so too: every piece has a
-        row for the deal and for each of the at most `moves` moves, and `player` marks the observing seat. In other
-        games the tensor contains the seat's present knowledge.
+        With perfect recall the text contains the whole past. In a mini game the tensor contains it too: every piece
+        has one row for the deal and one for each move, with at most `moves` moves, and `player` marks the observing
+        seat. In other games the tensor contains the seat's present knowledge.
     """
 
     def __init__(self, setup: Setup, kind: Any, params: Mapping[str, Any] | None, *, moves: int | None) -> None:
@@ -264,10 +264,10 @@ class CourtlyObserver:
         if self._recalls and self._is_private and isinstance(state.play, DealtMatch):
             return state.play.information(player)
         match, seat = state.play.match, player if self._is_private else None
-        told: dict[str, Any] = {"player": player, "view": match.view(seat)}
+        document: dict[str, Any] = {"player": player, "view": match.view(seat)}
         if self._recalls:
-            told["log"] = match.log(seat)
-        return json.dumps(told, ensure_ascii=False)
+            document["log"] = match.log(seat)
+        return json.dumps(document, ensure_ascii=False)
 
 
 def text(state: CourtlyState, player: int, lang: str = "en") -> str:
@@ -283,7 +283,7 @@ def _stream(sampler: Any) -> Stream:
 
 @cache
 def _parameters(name: str) -> dict[str, Any]:
-    """Return the game's options that are numbers, strings or bools, with their defaults and the fewest players."""
+    """Return the game's options that are numbers, strings or bools, with defaults and the smallest number of seats."""
     model: type[Options] = find_game(name).rules.options
     found: dict[str, Any] = {
         key: _parameter(field.default) for key, field in model.model_fields.items() if isinstance(field.default, _TAKEN)
@@ -298,7 +298,7 @@ def _parameter(default: object) -> object:
 
 
 def _setup(name: str, given: dict[str, Any]) -> Setup:
-    """Return the setup for parameters, without those at their defaults, because OpenSpiel always passes all of them."""
+    """Return the setup for parameters. OpenSpiel always passes all parameters, so default values are left out."""
     plain, model = _parameters(name), find_game(name).rules.options.model_fields
     chosen = {key: value for key, value in given.items() if value != plain[key]}
     options = {

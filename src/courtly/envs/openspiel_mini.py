@@ -1,7 +1,8 @@
 """Mini games: every deal with its probability, and matches that record each seat's knowledge after every move.
 
-A game defines its mini games in a module `mini` with `MINI`, a game with an option of that name, and
-`longest(options)`, the maximum number of moves in a match. All else follows from the game's shuffles and observations.
+A game defines its mini games in a module `mini`, which contains two names. `MINI` is a game with an option `mini`.
+`longest(options)` returns the maximum number of moves in a match. Everything else is computed from the game's shuffles
+and observations.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def longest(setup: Setup) -> int:
 
 
 def deals(setup: Setup) -> Sequence[Deal]:
-    """Return every deal of a mini game. Shuffles that lead to one state are one deal."""
+    """Return every deal of a mini game. Shuffles that lead to the same state are one deal."""
     return _deals(setup.game.name, tuple(sorted(setup.options.given().items())))
 
 
@@ -80,7 +81,10 @@ def _deals(name: str, options: tuple[tuple[str, Any], ...]) -> Sequence[Deal]:
 
 
 def _sequences(shuffle: Shuffle) -> list[tuple[tuple[str | int, ...], int]]:
-    """Return each possible sequence drawn from a shuffled list, with its number of ways; equal items are distinct."""
+    """Return each sequence that can be drawn from a shuffled list, with the number of ways to draw it.
+
+    Equal items count as distinct.
+    """
 
     def drawn(left: Counter[str | int], count: int) -> Iterator[tuple[tuple[str | int, ...], int]]:
         if count == 0:

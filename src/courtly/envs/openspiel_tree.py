@@ -1,7 +1,7 @@
 """A small OpenSpiel game as a complete tree in Gambit's extensive form, which OpenSpiel solves in C++.
 
 OpenSpiel's CFR, best responses and exploitability also run directly on the games of `courtly.envs.openspiel`, but then
-call Python for every history. On the tree they are some hundred times as fast. Gambit can read it too.
+call Python for every history. On the tree they are some hundred times as fast. Gambit can also read the tree.
 """
 
 from __future__ import annotations

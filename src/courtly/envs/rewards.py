@@ -12,7 +12,7 @@ REWARDS = {"share": kernels.SHARE, "margin": kernels.MARGIN, "score": kernels.SC
 | `share` | at the end, its victory share, scaled to 1 for a full victory and to a sum of 0 |
 | `margin` | at the end, its points above the best other seat |
 | `score` | at the end, its points |
-| `shaped` | after every step, the rise in the margin that it expects, from its own knowledge, if the match ended now |
+| `shaped` | after every step, the rise of its expected margin if the match ended now, estimated from its knowledge |
 """
 
 

@@ -26,7 +26,7 @@ Observed = npt.NDArray[np.float32]
 
 
 def lineup(players: int, bots: Sequence[str] | str) -> list[str]:
-    """Return a bot specification for every other seat, counted from the agent; a single one plays all."""
+    """Return a bot specification for every other seat, counted from the agent. A single bot plays all of them."""
     given = [bots] if isinstance(bots, str) else list(bots)
     if len(given) == 1:
         given *= players - 1
@@ -50,7 +50,7 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
     """One seat against bots. Created by `courtly.envs.gym`.
 
     The observation is the seat's tensor. `action_masks()` and `info["action_mask"]` are the mask of its legal moves.
-    An episode is a match. A step is one decision and all moves of the others up to the next one.
+    An episode is a match. A step is one decision of the agent, and all moves of the other seats until the next one.
     """
 
     def __init__(self, setup: Setup, board: Board, bots: Sequence[str], seat: int | None = 0) -> None:

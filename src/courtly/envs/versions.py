@@ -24,7 +24,7 @@ HISTORY = Path(__file__).with_name("versions.toml")
 class Version:
     """One version of a game's observations and actions: its number, its changes, and their fingerprints.
 
-    `reworded` has earlier fingerprints of the same observations, from before a change of descriptions only.
+    `reworded` has the fingerprints that the same observations had before their descriptions were reworded.
     """
 
     number: int
@@ -36,13 +36,13 @@ class Version:
 
 @cache
 def history(game: str) -> tuple[Version, ...]:
-    """Return the versions of a game, the oldest first; empty if its authors keep no history here."""
+    """Return the versions of a game, the oldest first; empty if `versions.toml` does not list the game."""
     entries: list[dict[str, Any]] = tomllib.loads(HISTORY.read_text(encoding="utf-8")).get(game, [])
     return tuple(Version(**{**entry, "reworded": tuple(entry.get("reworded", ()))}) for entry in entries)
 
 
 def version_of(game: str) -> int:
-    """Return the version of a game's observations and actions; 0 if it has no history here."""
+    """Return the version of a game's observations and actions; 0 if `versions.toml` does not list the game."""
     found = history(game)
     return found[-1].number if found else 0
 
@@ -67,7 +67,7 @@ def observation_fingerprint(game: Game) -> str:
 
 
 def accepted_observations(game: Game) -> tuple[str, ...]:
-    """Return the fingerprints that a net may name: that of the game, and those of earlier descriptions."""
+    """Return the fingerprints that a net may name: the current one, and those before the descriptions were reworded."""
     found = history(game.name)
     return observation_fingerprint(game), *(found[-1].reworded if found else ())
 

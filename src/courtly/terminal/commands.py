@@ -76,17 +76,17 @@ def play_match(request: PlayRequest) -> None:
     seat = next((seat for seat in range(match.players) if seat not in bots), None)
     off = () if request.chances else ("odds",)
     locale = Locale(request.lang, [str(one["name"]) for one in match.seats or ()], seat, match.game, off)
-    sitting = TerminalSession(match, locale, make_console(), bots, plain=request.plain)
+    session = TerminalSession(match, locale, make_console(), bots, plain=request.plain)
     try:
-        if not sitting.run():
-            sitting.console.print(locale.say("You have left the match."))
+        if not session.run():
+            session.console.print(locale.say("You have left the match."))
     except KeyboardInterrupt:
-        sitting.console.print()
+        session.console.print()
         raise
     finally:
         if request.record is not None:
             _write(request.record, match)
-            sitting.console.print(locale.say("The match record is in {file}.", file=request.record))
+            session.console.print(locale.say("The match record is in {file}.", file=request.record))
 
 
 def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
@@ -96,7 +96,7 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     assert request.game is not None, "the request has a game"
     game = request.game
     if request.seat is not None:
-        raise _together("seat", said("only with --from"))
+        raise _conflict("seat", said("only with --from"))
     options = _chosen(request, game)
     specs = _bot_specs(request, options.players)
     bots = [find_bot(spec) for spec in specs]
@@ -115,14 +115,14 @@ def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     checked_language(request.lang)
     for name, given in (("option", request.options), ("seed", request.seed)):
         if given or given == 0:
-            raise _together(name, said("not with --from, which takes this from the record"))
+            raise _conflict(name, said("not with --from, which takes this from the record"))
     file, _, move = request.start.rpartition("@")
     has_move = bool(file) and move.isdecimal()
     with Path(file if has_move else request.start).open("rb") as source:
         document = source.read(MAX_BYTES + 1)
     game = game_of(document)
     if request.game not in (None, game):
-        raise _together("game", said("not with --from, which takes this from the record"))
+        raise _conflict("game", said("not with --from, which takes this from the record"))
     if request.record is not None:
         _check_writable(request.record)
     warm([game], [search_warm.WARM_UP_PART])
@@ -137,7 +137,7 @@ def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in zip(seats, bots, strict=True)}
 
 
-def _together(name: str, allowed: Sentence) -> BadOption:
+def _conflict(name: str, allowed: Sentence) -> BadOption:
     """Return the error for an option that conflicts with the others."""
     message = said("{name} cannot be used here: {allowed}", name=name, allowed=allowed)
     return BadOption(message, where=name, allowed=allowed, problem="together")
@@ -177,9 +177,9 @@ def _names(request: PlayRequest, players: int) -> list[str]:
 
 
 def _chooser(bot: Bot, match: Match, seat: int, threads: int | None) -> Chooser:
-    """Return a function that chooses a bot's moves; its luck is fixed by the match's seed."""
-    luck = stream(match.seed or 0, seat, BOT_STREAM)
-    return lambda match, seat: choose(bot, match.knowledge(seat), luck, threads=threads).move
+    """Return a function that chooses a bot's moves. Its random stream depends only on the match's seed and the seat."""
+    rng = stream(match.seed or 0, seat, BOT_STREAM)
+    return lambda match, seat: choose(bot, match.knowledge(seat), rng, threads=threads).move
 
 
 def _check_writable(file: Path) -> None:
@@ -237,15 +237,15 @@ def _shuffle_lines(match: Match, locale: Locale) -> Iterator[str]:
 def _print_moves(match: Match, locale: Locale, console: Console) -> None:
     """Print every move from the view of the seat that made it."""
     record, drawer = match.record(), find_renderer(match.game)
-    retold = courtly.new_match(match.game, seed=match.seed, deal=record["deal"], **record["options"])
-    told = 0
+    replayed = courtly.new_match(match.game, seed=match.seed, deal=record["deal"], **record["options"])
+    shown_events = 0
     for number, move in enumerate(match.moves, 1):
-        seat = retold.to_move
-        retold.play(move)
-        view = seen(retold, seat)
-        for line in log_lines(drawer, view, locale, start=told):
+        seat = replayed.to_move
+        replayed.play(move)
+        view = seen(replayed, seat)
+        for line in log_lines(drawer, view, locale, start=shown_events):
             console.print(f"{number:4} ", line, sep="", soft_wrap=True)
-        told = len(view["events"])
+        shown_events = len(view["events"])
 
 
 def _summary(match: Match, locale: Locale) -> str:

@@ -1,8 +1,9 @@
 """Garbage collection of a server: young objects are collected often, full collections run on a timer.
 
 A full collection blocks the event loop: 0.17 s of processor time with 1,000 connections at 200 tables. By default,
-Python runs one whenever the old generation has grown by a quarter; as journals grow, that was every 1,200 moves. Only
-closed connections leave cycles that need it: other dropped objects have no cycles or are found while young.
+Python runs one whenever the old generation has grown by a quarter. Because journals grow, this happened every 1,200
+moves. Only closed connections leave reference cycles in the old generation. All other unused objects have no cycles, or
+are collected while they are young.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FULL_GC_SECONDS = 300.0
 """Seconds between two full collections."""
 
 NEVER = 2**31 - 1
-"""Threshold of the oldest generation that a server never reaches between two full collections."""
+"""Threshold of the oldest generation; a server never reaches it between two full collections."""
 
 
 def freeze_loaded_objects() -> None:

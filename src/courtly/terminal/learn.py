@@ -103,41 +103,41 @@ class Tutor:
     def run(self) -> bool:
         """Go through the lesson, and return whether it was finished."""
         self.console.print(heading(self.lesson.title(self.locale.lang)))
-        place: LessonPosition | None = first()
-        while place is not None:
-            stop = stop_at(self.lesson, place)
-            self._show(stop)
-            if stop.is_last:
+        position: LessonPosition | None = first()
+        while position is not None:
+            state = stop_at(self.lesson, position)
+            self._show(state)
+            if state.is_last:
                 return True
-            found = self._next(stop)
+            found = self._next(state)
             if found is None:
                 return False
-            place = found
+            position = found
         return True
 
-    def _show(self, stop: LessonState) -> None:
-        """Show the table at a stop, and its text."""
-        view = seen(stop.match, LEARNER)
-        locale = self._locale(stop)
+    def _show(self, state: LessonState) -> None:
+        """Show the table of a lesson state, and its text."""
+        view = seen(state.match, LEARNER)
+        locale = self._locale(state)
         drawer = self._drawer()
-        drawn = drawer.ending(view, locale) if stop.match.is_over else drawer.position(view, locale)
+        drawn = drawer.ending(view, locale) if state.match.is_over else drawer.position(view, locale)
         self.console.print(Text(), drawn)
-        step = self.locale.say("Step {number} of {steps}", number=stop.place.step, steps=len(self.lesson.steps))
-        self.console.print(heading(f"{step}: {stop.step.title.in_language(self.locale.lang)}"))
-        if stop.is_interlude:
-            lines = words_of(self.lesson.game).lines(view["events"][stop.news :], view["options"], locale)
+        step = self.locale.say("Step {number} of {steps}", number=state.place.step, steps=len(self.lesson.steps))
+        self.console.print(heading(f"{step}: {state.step.title.in_language(self.locale.lang)}"))
+        if state.is_interlude:
+            lines = words_of(self.lesson.game).lines(view["events"][state.news :], view["options"], locale)
             self.console.print(Text("\n".join(hanging(f"• {line.text}") for line in lines)))
             return
-        self._say(stop.moment.say.in_language(self.locale.lang))
-        if stop.step.note is not None:
-            self._say(stop.step.note.in_language(self.locale.lang))
+        self._say(state.moment.say.in_language(self.locale.lang))
+        if state.step.note is not None:
+            self._say(state.step.note.in_language(self.locale.lang))
 
     def _drawer(self) -> Drawer:
         return find_renderer(self.lesson.game)
 
-    def _locale(self, stop: LessonState) -> Locale:
+    def _locale(self, state: LessonState) -> Locale:
         """Return the learner's locale; the learner's seat is called "You"."""
-        names = [str(seat.get("name") or "") for seat in stop.match.seats or []] or [""] * stop.match.players
+        names = [str(seat.get("name") or "") for seat in state.match.seats or []] or [""] * state.match.players
         shown = [printable(name) or self.locale.say("seat {number}", number=seat) for seat, name in enumerate(names)]
         shown[LEARNER] = self.locale.say("You")
         return Locale(self.locale.lang, shown, LEARNER, self.lesson.game)
@@ -145,50 +145,50 @@ class Tutor:
     def _say(self, text: str) -> None:
         self.console.print(Text(text))
 
-    def _next(self, stop: LessonState) -> LessonPosition | None:
-        """Ask until an answer leads on, and return the next place; None if the learner leaves."""
-        if stop.is_question:
-            return self._question(stop)
-        if stop.accepted_moves:
-            return self._act(stop)
-        return stop.next_position if self._typed(self.locale.say("Enter: continue; q: quit: ")) is not None else None
+    def _next(self, state: LessonState) -> LessonPosition | None:
+        """Ask until an answer leads to another position, and return it; return None if the learner leaves."""
+        if state.is_question:
+            return self._question(state)
+        if state.accepted_moves:
+            return self._act(state)
+        return state.next_position if self._typed(self.locale.say("Enter: continue; q: quit: ")) is not None else None
 
-    def _question(self, stop: LessonState) -> LessonPosition | None:
-        for number, choice in enumerate(stop.moment.choice, 1):
+    def _question(self, state: LessonState) -> LessonPosition | None:
+        for number, choice in enumerate(state.moment.choice, 1):
             self.console.print(f"{number:4} ", choice.text.in_language(self.locale.lang), sep="", markup=False)
         prompt = self.locale.say("Number of your answer (s: show it, q: quit): ")
-        right = next(number for number, choice in enumerate(stop.moment.choice, 1) if choice.right)
+        right = next(number for number, choice in enumerate(state.moment.choice, 1) if choice.right)
         while (given := self._typed(prompt)) is not None:
             if given == "s":
                 self._say(str(right))
                 continue
             label = str(int(given) - 1) if given.isdecimal() and len(given) < 4 else given
             try:
-                return answer(stop, label, self.locale.lang)
+                return answer(state, label, self.locale.lang)
             except NotInLesson as error:
                 self._say(self.locale.worded(error.sentence))
         return None
 
-    def _act(self, stop: LessonState) -> LessonPosition | None:
-        view, locale = seen(stop.match, LEARNER), self._locale(stop)
+    def _act(self, state: LessonState) -> LessonPosition | None:
+        view, locale = seen(state.match, LEARNER), self._locale(state)
         menu = self._drawer().menu(view, locale)
         self.console.print(heading(words_of(self.lesson.game).question(view, locale)), menu.shown)
         prompt = self.locale.say("Number or notation (s: show the answer, q: quit): ")
         while (given := self._typed(prompt)) is not None:
             if given == "s":
                 self._say(
-                    " / ".join(words_of(self.lesson.game).move(lines[0], view, locale) for lines in stop.accepted_moves)
+                    " / ".join(words_of(self.lesson.game).move(each[0], view, locale) for each in state.accepted_moves)
                 )
                 continue
-            place = self._followed(stop, given, menu)
-            if place is not None:
-                return place
+            position = self._followed(state, given, menu)
+            if position is not None:
+                return position
         return None
 
-    def _followed(self, stop: LessonState, given: str, menu: Menu) -> LessonPosition | None:
-        """Return the place that an answer leads to; print the reason and return None if it is wrong."""
+    def _followed(self, state: LessonState, given: str, menu: Menu) -> LessonPosition | None:
+        """Return the position that an answer leads to; print the reason and return None if the answer is wrong."""
         try:
-            followed = follow(stop, menu.moves.get(given, given), self.locale.lang)
+            followed = follow(state, menu.moves.get(given, given), self.locale.lang)
         except NotInLesson as error:
             self._say(self.locale.worded(error.sentence))
         except IllegalMove as error:

@@ -49,7 +49,7 @@ def log_lines(view: View, locale: Locale, *, start: int) -> list[Text]:
 
 
 def round_begins(view: View) -> bool:
-    """Tell whether the match begins; a spectator is shown the table only then."""
+    """Return whether the match begins. A spectator sees the table only then, because a scene has no rounds."""
     return bool(view["version"] == 0)
 
 
@@ -61,7 +61,7 @@ def ending(view: View, locale: Locale) -> RenderableType:
 
 
 def notation(locale: Locale) -> str:
-    """Return a help text on how to type a move; empty, as scenes have none."""
+    """Return the help on how to type a move, which is empty for scenes."""
     return ""
 
 

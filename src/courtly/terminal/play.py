@@ -1,6 +1,6 @@
 """Play a match in a terminal: one person against bots, or bots alone with the person as a spectator.
 
-Bots get the knowledge of their seat; everything shown comes from a view.
+A bot gets only the knowledge of its seat. The screen shows only information from the person's view.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ class TerminalSession:
     def _hint(self, menu: Menu) -> None:
         """Print the move that a search suggests, and why; it gets only the person's knowledge."""
         assert self.audience is not None
-        luck = hint_luck(self.match.version)
-        found = hint(self.match.knowledge(self.audience), luck, lang=self.locale.lang)
+        rng = hint_luck(self.match.version)
+        found = hint(self.match.knowledge(self.audience), rng, lang=self.locale.lang)
         numbers = {move: number for number, move in menu.moves.items()}
         choice = found.choice.move
         number = numbers.get(choice)
@@ -177,9 +177,9 @@ def seen(match: Match, audience: int | None) -> View:
 
 def log_lines(drawer: Drawer, view: View, locale: Locale, *, start: int) -> list[Text]:
     """Return the log from event `start` on, by the board, or by the game's words if the board has no log."""
-    told = getattr(drawer, "log_lines", None)
-    if told is not None:
-        return list(told(view, locale, start=start))
+    renderer = getattr(drawer, "log_lines", None)
+    if renderer is not None:
+        return list(renderer(view, locale, start=start))
     lines = words_of(view["game"]).lines(view["events"][start:], view["options"], locale)
     return [Text(hanging(line.text)) for line in lines]
 

@@ -64,7 +64,7 @@ def train(request: TrainRequest) -> None:
             trial = run_trial(trained, request.resources, on_progress)
     page = as_html(trained, trial)
     replace_file(report, lambda draft: _write(draft, page))
-    _tell(task, trained, trial, report)
+    _print_result(task, trained, trial, report)
     if trial is None or not trial.is_better:
         make_console().print("That is no proof of a better player, so no net is written.")
         return
@@ -83,7 +83,7 @@ def _file(task: TrainTask, out: Path | None) -> Path:
     return out
 
 
-def _tell(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) -> None:
+def _print_result(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) -> None:
     """Print the training results and the outcome of the trial."""
     console, last = make_console(), trained.curve[-1]
     foreseen = f"{100 * last.victory:.1f} % of the variance of victory foreseen, {100 * last.margin:.1f} % of margins"

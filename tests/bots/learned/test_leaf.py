@@ -131,7 +131,7 @@ def test_a_thought_is_equal_in_every_twin_with_a_changed_deal(game: str, options
         if match.to_move is None:
             continue
         twin = twin_of(match, match.to_move, stream(number, 5))
-        thoughts = [bot.choose(world.knowledge(match.to_move), stream(7), SHORT) for world in (match, twin)]
+        thoughts = [bot.choose(one.knowledge(match.to_move), stream(7), SHORT) for one in (match, twin)]
         assert thoughts[0] == thoughts[1]
 
 

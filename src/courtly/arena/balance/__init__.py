@@ -1,7 +1,7 @@
-"""A report for game designers: seats, match length, value of items, skill and luck, each figure with its interval.
+"""A report for game designers: seats, match length, items, skill and luck, with a confidence interval for each figure.
 
-`settings` lists the options to study. `seats`, `items` and `skill` compute one part each. `report` combines them, for
-one set of options or for two to compare. `page` renders them with `charts` as one HTML page.
+`settings` lists the options to study. `seats`, `items` and `skill` each compute one part. `report` combines them, for
+one set of options or for two sets to compare. `page` renders them with `charts` as one HTML page.
 """
 
 from courtly.arena.balance.page import as_html

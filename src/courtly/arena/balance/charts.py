@@ -1,6 +1,7 @@
-"""Charts as SVG text for a page: dots with intervals, histograms and curves, with one colour for each side.
+"""Charts as SVG text: dots with intervals, histograms and curves.
 
-Colours are variables of the page's style, so that one chart serves light mode, dark mode and print.
+A side is one of the sets of options that a report compares. Each side has its own colour. Colours are CSS variables of
+the page, so that the same chart works in light mode, in dark mode and in print.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _INK, _GRID, _SIDES = "#010203", "#010204", ("#010205", "#010206")
 _VARIABLES = {_INK: "var(--ink)", _GRID: "var(--line)", _SIDES[0]: "var(--a)", _SIDES[1]: "var(--b)"}
-"""Placeholder colours; the SVG text then uses the variables instead."""
+"""The CSS variable that replaces each placeholder colour in the SVG text."""
 
 _STYLE = {
     "svg.fonttype": "none",
@@ -47,14 +48,14 @@ _STYLE = {
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One plot of figures by label.
+    """A dot plot with one row for each label and one dot for each side.
 
     Attributes
     ----------
     title
-        Title of the figures.
+        Title of the plot.
     sides
-        A figure for each label, by side.
+        For each side, the figure of each label.
     mark
         Position of a reference line, for example the fair share; None for no line.
     """
@@ -130,10 +131,10 @@ def _drawing(panels: int, *, height: float) -> tuple[Drawing, list[Axes]]:
 
 def _text(drawing: Drawing, alt: str) -> str:
     """Return a drawing as an SVG element with the page's width, colours and fonts."""
-    held = io.StringIO()
+    buffer = io.StringIO()
     with drawer()[0].rc_context(_STYLE):
-        drawing.savefig(held, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    svg = held.getvalue()
+        drawing.savefig(buffer, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, variable)

@@ -14,7 +14,7 @@ from courtly.arena.balance.charts import Panel, dots, histograms
 from courtly.arena.intervals import Figure
 
 PER_CHART = 40
-"""Items of one kind in a chart, at most; the table holds all."""
+"""Maximum number of items of one kind in a chart. The table lists all of them."""
 
 Side = Mapping[str, Any]
 
@@ -187,9 +187,9 @@ def _settings(sides: Sequence[Side], names: Sequence[str]) -> Section:
     ]
     text = (
         "The given options, then the same options with one change at a time. The winner's lead is in points over the "
-        "second player. “Deal decides” is the share of the differences between equal players that recurs when the same "
-        "deal is played again in the same seats. It is 0 if nothing recurs, and 1 if the deal decides everything, as "
-        "with players without randomness of their own."
+        "second player. “Deal decides”: each deal is played twice with equal players in the same seats, and the figure "
+        "is the share of the variance of results that the deal explains. It is 1 if the deal decides everything, as "
+        "for bots that make no random choices, and 0 if it decides nothing."
     )
     return Section(
         "Options and variants", text, [dots(panels, alt="Figures by setting")], [("", ReportTable(heads, rows))]

@@ -134,7 +134,7 @@ def _labels(setting: Setting) -> dict[str, Any]:
 
 
 def _steps(ladder: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return each pair of neighbouring levels, and the lowest with the highest."""
+    """Return each pair of neighbouring levels, and the pair of the lowest and the highest."""
     steps = list(pairwise(ladder))
     return steps if len(steps) == 1 else [*steps, (ladder[0], ladder[-1])]
 

@@ -1,6 +1,6 @@
 """Matches between equal players: the value of each place, the length of matches, and the influence of the deal.
 
-Places count in turn order: place 0 is the starting seat.
+A place is a position in turn order: place 0 is the starting seat.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 
 BARS = 20
-"""Bars of a histogram, at most."""
+"""Maximum number of bars in a histogram."""
 
 
 def seat_figures(results: Results) -> dict[str, Any]:
-    """Return the figures of matches between equal players; each deal was played twice in each seating."""
+    """Return the figures of matches between equal players. Each deal must have been played twice in each seating."""
     plan, rows = results.plan, whole_deals(results)
     if not len(rows):
         allowed = said("a bot that plays its matches to the end")
@@ -54,13 +54,13 @@ def seat_figures(results: Results) -> dict[str, Any]:
 
 
 def whole_deals(results: Results) -> Rows:
-    """Return the rows of the deals without a forfeit."""
+    """Return the rows of all deals in which no match was forfeited."""
     rows, deals = results.rows, results.rows["match"] // results.plan.per_deal
     return rows[~np.isin(deals, deals[rows["forfeit"] != NOBODY])]
 
 
 def by_place(values: Float64Array, first: npt.NDArray[Any]) -> Float64Array:
-    """Convert values by seat to values by place in turn order."""
+    """Reorder the columns of values from seats to places."""
     seats = values.shape[1]
     columns = (first[:, None].astype(np.int64) + np.arange(seats)) % seats
     return np.take_along_axis(values, columns, axis=1)
@@ -69,7 +69,8 @@ def by_place(values: Float64Array, first: npt.NDArray[Any]) -> Float64Array:
 def dealt(scores: Float64Array, group: npt.NDArray[np.int64], count: int) -> Figure:
     """Return the share of the variance in results that the deal explains.
 
-    It is the intraclass correlation of a seat's points above the mean of the table. Matches come in pairs of one deal.
+    It is the intraclass correlation of a seat's points above the mean of the table. Each pair of consecutive rows must
+    be two matches of the same deal and seating.
     """
     above = scores - scores.mean(axis=1, keepdims=True)
     pairs = len(above) // 2

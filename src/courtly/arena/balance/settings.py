@@ -1,4 +1,4 @@
-"""The options that a study tries: the given ones, every number of players, and each change of another option."""
+"""The settings that a study tries: the given options, other numbers of players, and each change of another option."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Setting:
     Attributes
     ----------
     label
-        The option that differs from the given ones; empty for the given options.
+        The option that differs from the given options; empty for the given options themselves.
     kind
         `base`, `players` or `option`.
     options
@@ -33,7 +33,7 @@ class Setting:
 
 
 def settings(game: str, options: dict[str, Any]) -> list[Setting]:
-    """Return the options to study, the given ones first. Invalid combinations are left out."""
+    """Return the settings to study, beginning with the given options. Invalid combinations are left out."""
     model = find_game(game).rules.options
     base = read_options(model, options)
     found = [Setting("", "base", base.given())]

@@ -1,4 +1,4 @@
-"""The skill ladder: the difference between levels of play, and the share of luck between them."""
+"""The skill ladder: how much stronger each level of play is than the one below, and how much of the result is luck."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def step_figures(results: Results) -> dict[str, Any]:
 def _explained(results: Results) -> Figure:
     """Return the share of the variance of points that the choice of bot explains.
 
-    The square of a sample mean is biased upwards by the variance of that mean, which is estimated from the resamples.
-    The squares in a resample have twice that bias. Without the correction, equal bots would seem to differ. Negative
-    results become 0.
+    The square of a bot's mean points is biased upwards by the variance of that mean, so that equal bots would seem to
+    differ. The variance is estimated from the resamples and subtracted. In a resample the bias is twice as large, so
+    the variance is subtracted twice. Negative results become 0.
     """
     plan, rows = results.plan, results.rows[results.rows["forfeit"] == NOBODY]
     scores = outcomes(rows).scores

@@ -38,7 +38,7 @@ class Outcome:
         Mean victory share of a challenger's seat, and of an opponent's seat, by deal. Both are multiplied by half the
         number of players, so that equal players have 0.5 each. Shape (deals,).
     margin
-        Lead of a challenger's seat over an opponent's seat in mean points, in standard deviations.
+        Difference in mean points between a challenger's seat and an opponent's seat, in standard deviations of points.
     matches
         Number of matches played.
     """
@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def share(self) -> float:
-        """The challenger's victory share, seat against seat. With two players it is the plain victory share."""
+        """The mean of `ours`, divided by the sum of the means of `ours` and `theirs`: 0.5 for equal players."""
         return float(self.ours.sum() / (self.ours.sum() + self.theirs.sum()))
 
     def figure(self) -> Figure:

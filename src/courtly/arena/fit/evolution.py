@@ -1,7 +1,8 @@
 """Search for better weights by self-play with CMA-ES (Hansen 2016, arXiv:1604.00772), using the library cma.
 
-Every generation has its own deals, which all its candidates play against the start weights. Weights that change no
-match stay fixed. At the end, the final weights play fresh deals, which alone decide whether they are better.
+Every generation has its own deals, which all its candidates play against the start weights. A weight that never changes
+a result stays fixed. At the end, the final weights play the start weights on new deals. Only these deals decide whether
+the final weights are better.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ FRESH = 20
 """Number of deals in the final comparison, as a multiple of the deals of a generation."""
 
 PROBE_DEALS = 20
-"""Deals that test whether a weight changes anything, at most."""
+"""Maximum number of deals to test whether a weight changes a result."""
 
 STEP = 0.1
 """Initial step size of the search, as a fraction of each weight's range."""
 
 MARGIN = 0.1
-"""Weight of one standard deviation of points, relative to a full victory share, in the value of a candidate."""
+"""Weight of the margin in the value of a candidate. The victory share has weight 1."""
 
 DIGITS = 4
 """Significant digits of a fitted weight."""
 
-_LUCK = 0x666974
-"""Separates the random stream of the candidates from the deals."""
+_STREAM_KEY = 0x666974
+"""Key of the candidates' random stream, which makes it independent of the deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,11 @@ class FitTask:
         return self.weights.present if self.start is None else self.start
 
     def plans(self, deals: int, number: int) -> list[Plan]:
-        """Return the plans with deal series `number`: one for each generation, from 0 on, then one for the end."""
+        """Return the plans for the deals of series `number`.
+
+        Series 0 and up belong to the generations. The next series is for the final comparison, and one more is for the
+        probe of the weights.
+        """
         return tables(self.game, self.options or {}, deals, deal_seed(self.seed, number))
 
     def check(self) -> None:
@@ -112,7 +117,7 @@ class Fit:
     before, after
         Start weights and fitted weights: shape (weights,).
     idle
-        Names of the weights that changed no match and stayed fixed.
+        Names of the weights that changed no result and stayed fixed.
     population
         Number of candidates in a generation.
     matches
@@ -188,7 +193,7 @@ class _Trials:
         return found
 
     def moving(self) -> list[int]:
-        """Return the indices of the weights that change a match when set to their lower or upper limit."""
+        """Return the indices of the weights that change a result when set to their lower or upper limit."""
         plans = self.task.plans(min(PROBE_DEALS, self.task.deals), self.task.generations + 1)
         self.expect(plans, 1 + 2 * len(self.task.before))
         usual = self.play(plans, self.task.before)
@@ -224,10 +229,10 @@ class _Trials:
 
 def _settings(task: FitTask, dimension: int) -> dict[str, Any]:
     """Return the options of CMA-ES: quiet, bounded, with random numbers from the task's seed alone."""
-    luck = np.random.default_rng(int(stream(task.seed, _LUCK)[0]))
+    rng = np.random.default_rng(int(stream(task.seed, _STREAM_KEY)[0]))
     return {
         "bounds": [[0.0] * dimension, [1.0] * dimension],
-        "randn": lambda *shape: luck.standard_normal(shape),
+        "randn": lambda *shape: rng.standard_normal(shape),
         "seed": np.nan,
         "verbose": -10,
         "verb_log": 0,

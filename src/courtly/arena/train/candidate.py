@@ -1,4 +1,4 @@
-"""A search with the net of a file, for trials.
+"""A bot for trials: a search with a net from a file.
 
 Its specification is `python:courtly.arena.train.candidate:candidate:FILE|PARAMETERS`.
 """
@@ -23,13 +23,13 @@ def spec_of(file: Path, parameters: str) -> str:
 
 
 def candidate(text: str) -> Ismcts:
-    """Return the search for the argument of a specification."""
+    """Return the bot for the text `FILE|PARAMETERS`."""
     file, _, parameters = text.rpartition("|")
     return Ismcts(parameters, name=f"ismcts:{parameters},net={Path(file).name}", begin=_Opened(Path(file)))
 
 
 class _Opened:
-    """Starts a search with the net of a file, which is loaded on first use."""
+    """Starts a search with the net of a file. The net is loaded on first use."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

@@ -17,14 +17,14 @@ from courtly.engine.contract.game import Record
 from courtly.engine.contract.layout import States
 
 LONGEST = 4096
-"""Sampled positions of one match, at most."""
+"""Maximum number of sampled positions of one match."""
 
 
 class SamplingSettings(NamedTuple):
     """How training matches are played and sampled."""
 
     stray: int
-    """Mean number of moves for each random move."""
+    """One move in `stray` is random, on average."""
 
     wild: int
     """Number of moves after which no move is random."""
@@ -33,10 +33,10 @@ class SamplingSettings(NamedTuple):
     """Number of moves after which no position is sampled."""
 
     spacing: int
-    """Mean number of positions for each sampled one, so that samples are not too similar."""
+    """One position in `spacing` is sampled, on average, so that samples are not too similar."""
 
     ends: Playouts
-    """Settings that score the end of a match, with margins alone."""
+    """Settings of the reward at the end of a match. Its margin has weight 1."""
 
 
 @kernel

@@ -1,9 +1,10 @@
-"""Train a net on streams of positions. Each part is predicted before the net learns from it.
+"""Train a net on positions from self-play, in parts of equal size.
 
-The first parts come from stewards' matches. After each round of self-play, a search with the current net provides the
-start positions of the next parts. The library scikit-learn trains (Adam, squared error) on one thread, so that a seed
-gives identical bits with any number of cores. The final net is the mean of the nets after the last parts, which is more
-stable than the last one.
+The net predicts each part before it learns from it, which gives the learning curve. The first parts come from stewards'
+matches. After each round of self-play by a search with the current net, the next parts start from positions of that
+round. The library scikit-learn trains the net (Adam, squared error) on one thread, so that a seed gives identical bits
+with any number of cores. The final net is the mean of the nets after the last parts, which is more stable than the last
+net.
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ from courtly.engine.sentences import said
 BATCH = 256
 RATE = 1e-3
 REMEMBERED = 16
-"""Number of recent parts that are available for repeated learning."""
+"""Number of recent parts from which older parts are chosen for repeated learning."""
 
 AGAIN = 7
-"""Number of older parts that are learned again with each new one."""
+"""Number of older parts that are learned again together with each new part."""
 
 SPACING = 3
-"""Mean number of positions for each sampled one in stewards' matches."""
+"""In stewards' matches, one position in `SPACING` is sampled, on average."""
 
 BRANCH = {"stray": 4, "wild": 6, "far": 25, "spacing": 2}
-"""`Habits` of matches that start from a search's positions: some random moves first, then stewards' moves."""
+"""`SamplingSettings` of matches that start from a search's positions: some random moves first, then stewards' moves."""
 
 PIECE = 4096
-"""Positions that share one random stream, independent of the thread that plays them."""
+"""Positions that share one random stream. It is fixed, so that the number of threads does not change the result."""
 
-_LUCK = 0x747261
-"""Separates the random streams of self-play from all others."""
+_STREAM_KEY = 0x747261
+"""Key that separates the random streams of self-play from all others."""
 
 _STATE = "training.joblib"
 
@@ -63,7 +64,7 @@ Halves = npt.NDArray[np.float16]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the learning curve: the prediction of a part before the net learned from it.
+    """A point of the learning curve: how well the net predicted a part before it learned from it.
 
     Attributes
     ----------
@@ -106,7 +107,7 @@ class Trained:
 
 @dataclass(slots=True)
 class _Progress:
-    """The saved state of a training, without the positions of its rounds."""
+    """The saved state of a training. The positions of its rounds are in separate files."""
 
     task: str
     model: Any
@@ -140,7 +141,7 @@ def learn(
 
 
 class _Parts:
-    """The positions of the recent parts. A part is deterministic, so missing ones are played again."""
+    """The positions of the recent parts. Missing parts are played again, with the same result."""
 
     def __init__(self, task: TrainTask, resources: Resources) -> None:
         self._task, self._resources = task, resources
@@ -188,14 +189,14 @@ def _net_of(layers: list[Float64Array]) -> Net:
 
 
 def _averaged_from(task: TrainTask) -> int:
-    """Return the first part whose net counts in the mean; the mean covers the last quarter."""
+    """Return the first part whose net counts in the mean. The mean covers the last quarter of the parts."""
     return task.parts - max(1, task.parts // 4)
 
 
 def play_part(task: TrainTask, part: int, workers: int, starts: States | None = None) -> tuple[Floats, Floats]:
     """Return the features of a part's positions, shape (positions, features), and the results of their matches.
 
-    The matches start from `starts`; without any, stewards play them from a new deal.
+    The matches start from `starts`, or from new deals if there are none.
     """
     setup, count = task.setup, feature_count(task.setup)
     x, y = np.empty((PART, count), np.float32), np.empty((PART, OUTPUTS_PER_SEAT * setup.players), np.float32)
@@ -211,7 +212,7 @@ def play_part(task: TrainTask, part: int, workers: int, starts: States | None = 
     def work(span: Span) -> None:
         states = setup.game.rules.state.empty(1)
         for piece in range(span.low, span.high):
-            rows, rng = slice(piece * PIECE, (piece + 1) * PIECE), stream(task.seed, _LUCK, part, piece)
+            rows, rng = slice(piece * PIECE, (piece + 1) * PIECE), stream(task.seed, _STREAM_KEY, part, piece)
             note_positions(setup.contents, states, known, habits, rng, x[rows], y[rows])
 
     with Threads(workers) as threads:
@@ -226,9 +227,9 @@ def _learn_part(task: TrainTask, now: _Progress, parts: Mapping[int, tuple[Halve
     foreseen = now.model.predict(x.astype(np.float32)) if part else np.broadcast_to(y.mean(axis=0), y.shape)
     missed = ((foreseen - y) ** 2).mean(axis=0) / np.maximum(y.var(axis=0), 1e-9)
     victory, margin = (float(1 - missed[i::OUTPUTS_PER_SEAT].mean()) for i in range(OUTPUTS_PER_SEAT))
-    luck = np.random.default_rng([task.seed, part])
-    others = luck.permutation([each for each in parts if each != part])[:AGAIN]
-    for each in luck.permutation([part, *others]):
+    rng = np.random.default_rng([task.seed, part])
+    others = rng.permutation([each for each in parts if each != part])[:AGAIN]
+    for each in rng.permutation([part, *others]):
         x, y = parts[int(each)]
         now.model.partial_fit(x.astype(np.float32), y)
     now.curve.append(Point(part * PART, victory, margin))
@@ -256,7 +257,7 @@ def _loaded(folder: Path) -> object:
     """Return the object saved in a folder, or None if it cannot be read."""
     try:
         found: object = library("joblib", said("nets"), where="game").load(folder / _STATE)
-    except Exception:  # noqa: BLE001 - what unpickles a torn file may raise anything
+    except Exception:  # noqa: BLE001 - unpickling a damaged file may raise any error
         return None
     return found
 

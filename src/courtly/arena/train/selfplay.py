@@ -20,16 +20,16 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.threads import Span, Threads
 
 SIMULATIONS = (60, 120, 240)
-"""Simulations per move, cycled over matches; few enough that the search follows errors of the net."""
+"""Simulations per move, alternating between matches. They are so few that the search follows errors of the net."""
 
 _STRAY = 25
-"""Mean number of moves for each random move."""
+"""One move in `_STRAY` is random, on average."""
 
 _SPACING = 2
-"""Mean number of positions for each one kept."""
+"""One position in `_SPACING` is kept, on average."""
 
-_LUCK = 0x736561
-"""Separates the random streams of these matches from all others."""
+_STREAM_KEY = 0x736561
+"""Key that separates the random streams of these matches from all others."""
 
 
 def searched(task: TrainTask, net: Net, round_number: int, workers: int) -> States:
@@ -47,7 +47,7 @@ def searched(task: TrainTask, net: Net, round_number: int, workers: int) -> Stat
 
 def _played(task: TrainTask, net: Net, round_number: int, number: int) -> list[States]:
     """Play one match of the search against itself and return the positions kept."""
-    rng = stream(task.seed, _LUCK, round_number, number)
+    rng = stream(task.seed, _STREAM_KEY, round_number, number)
     simulations = SIMULATIONS[number % len(SIMULATIONS)]
     bot = Ismcts(f"sims={simulations},threads=1", begin=partial(learned, net))
     match = Match(task.setup, Opening(seed=int(rng[0]) >> 1))

@@ -34,11 +34,11 @@ class TrainTask:
     parts
         Number of parts of `PART` positions each.
     rounds, matches
-        Number of self-play rounds of a search with the current net, and of matches in each; later parts start there.
+        Number of self-play rounds, and of matches in each round. Later parts start from positions of these matches.
     seed
         Seed of all positions, of the net's initial weights, and of the trial's deals.
     stray
-        Mean number of moves for each random move.
+        In stewards' matches, one move in `stray` is random, on average.
     deals
         Number of deals in the trial, each played in every seating; 0 for no trial.
     parameters

@@ -1,4 +1,4 @@
-"""The trial of a net: a search with it against a search without it, in equal time, on fresh deals."""
+"""The trial of a net: a search with the net plays a search without it, with equal time, on fresh deals."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from courtly.arena.train.learning import Trained
 from courtly.arena.train.task import TrainTask
 from courtly.bots.learned.files import pack
 
-_TRIED = 1
-"""Series number that separates the trial's deals from others of the seed."""
+_TRIAL_SEED = 1
+"""Index of the trial's seed in the series of deal seeds derived from the task's seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The mean victory share of a seat with the net, with its 95 % interval over deals."""
+    """The mean victory share of a seat with the net, with its 95 % interval from a bootstrap over deals.
+
+    `even` is the victory share of equal players.
+    """
 
     opponent: str
     deals: int
@@ -71,4 +74,4 @@ def run_trial(
 
 def _plan(task: TrainTask, file: Path) -> Plan:
     bots = (spec_of(file, task.parameters), task.opponent)
-    return Plan(task.game, dict(task.options), bots, deals=task.deals, seed=deal_seed(task.seed, _TRIED))
+    return Plan(task.game, dict(task.options), bots, deals=task.deals, seed=deal_seed(task.seed, _TRIAL_SEED))

@@ -1,7 +1,7 @@
 """Clients who play against bots. Each moves as soon as possible, so that a bot thinks at nearly every table.
 
-A program like `clients`, with an equal plan. It reports the duration of each bot move, measured on the client from the
-previous entry to the bot's entry, and the time to acknowledge each person's move.
+This program is like `clients` and reads the same kind of plan. It reports the duration of each bot move, measured on
+the client from the previous entry to the bot's entry, and the time to acknowledge each person's move.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ SAMPLES = 0.25
 """Seconds between two samples of the number of thinking bots."""
 
 LAST = 2.0
-"""Seconds at the end in which moves may still arrive, but persons make none."""
+"""Seconds at the end of a run in which clients make no moves and only wait for acknowledgements."""
 
 Json = dict[str, Any]
 
 
 class Person:
-    """A person at a table with bots, and the measured times."""
+    """A simulated person at a table with bots, and the measured times."""
 
     def __init__(self, connection: ClientConnection, number: int) -> None:
         self.waits: list[float] = []
@@ -34,10 +34,10 @@ class Person:
         self.is_waiting = False
         self.end = float("inf")
         self._connection = connection
-        self._luck = random.Random(number)  # noqa: S311 - it has no secret to keep
+        self._rng = random.Random(number)  # noqa: S311 - not for cryptography
         self._sent: dict[str, float] = {}
         self._commands = 0
-        self._told = 0.0
+        self._last_entry = 0.0
 
     async def play(self) -> None:
         """Play match after match until the connection closes."""
@@ -73,14 +73,14 @@ class Person:
 
     def _entry(self, frame: Json, now: float) -> None:
         if frame["act"] == "move" and self.is_waiting:
-            self.bots.append(now - self._told)
-        self._told = now
+            self.bots.append(now - self._last_entry)
+        self._last_entry = now
 
     async def _state(self, state: Json) -> None:
         mine = state["you"]
         self.is_waiting = state["to_move"] not in (None, mine)
         if state["to_move"] == mine and mine is not None:
-            moves = [self._luck.choice(state["view"]["legal"])]
+            moves = [self._rng.choice(state["view"]["legal"])]
             await self._act(act="move", match=state["match"], turn=state["turn"], moves=moves)
         elif state["status"] == "over":
             await self._act(act="again")
@@ -90,7 +90,7 @@ class Person:
 
 async def played(plan: Json) -> Json:
     """Play by a plan and return the measurements."""
-    people = [await _came(number, plan) for number in range(len(plan["tables"]))]
+    people = [await _connected(number, plan) for number in range(len(plan["tables"]))]
     end = time.perf_counter() + plan["seconds"]
     for person in people:
         person.end = end
@@ -113,7 +113,7 @@ async def played(plan: Json) -> Json:
     }
 
 
-async def _came(number: int, plan: Json) -> Person:
+async def _connected(number: int, plan: Json) -> Person:
     table = plan["tables"][number]
     address = f"{table['site'].replace('http', 'ws', 1)}/api/tables/{table['id']}/live?since=1000000"
     headers = {"Authorization": f"Bearer {table['tokens'][0]}"}

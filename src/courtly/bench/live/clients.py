@@ -55,7 +55,7 @@ class Client:
         self._tally.lost += 1
 
     def _hear(self, frame: str) -> None:
-        # Most frames are only counted: with two cores, processor time of the clients is taken from the server.
+        # Only count most frames: on two cores, the clients' processor time slows the server down.
         self._tally.bytes += len(frame)
         if frame.startswith('{"type":"entry"'):
             self._tally.entries += 1
@@ -105,7 +105,7 @@ class LoadTable:
         return hearing
 
     async def play(self, begun: float) -> None:
-        """Move by the timetable, which counts from `begun`."""
+        """Make the moves of the timetable, which starts at the time `begun`."""
         first = self._clients[0].turn
         moves = self._plan["script"][first:]
         for turn, (due, (seat, move)) in enumerate(zip(self._plan["dues"], moves, strict=False), first):

@@ -1,6 +1,6 @@
-"""Figures of live tables under load: acknowledgements in time, memory, the knee, bots, and a restart.
+"""Benchmarks of live tables under load: share of moves acknowledged in time, capacity, memory, bots, and restart time.
 
-Several figures come from one run, so runs are cached for the life of the process. At full effort a run takes a minute.
+One run gives several figures, so runs are cached for the life of the process. At full effort a run takes a minute.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from courtly.tables import SeatChoice
 
 TABLES, SECONDS = 200, 60.0
 PROGRAMS, AS_PAGES = 150.0, 100.0
-"""Moves per second in the runs with programs and with pages."""
+"""Moves per second in steady runs: with clients that receive JSON (programs), and with clients that receive HTML."""
 
 BOT_TABLES = 64
-"""Tables with bots, so that 60 bots think at the same time although persons sometimes move."""
+"""Number of tables with a bot. About 60 bots think at the same time; the others wait for the client's move."""
 
 WINDOW = 2.0
-"""Seconds in a window of a climbing run."""
+"""Length in seconds of the windows into which a run with a growing rate is divided."""
 
 REGENT = SeatChoice(kind="bot", bot="regent")
 RUNNING = 500
@@ -44,7 +44,7 @@ _PEER = "a minimal server with Starlette and SQLite (WAL, synchronous FULL), one
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a run at an effort. Fewer tables have fewer moves."""
+    """The size of a run. The effort `part` scales its tables, its duration and its move rates."""
 
     part: float
 
@@ -59,7 +59,7 @@ class Size:
         return max(1.0, SECONDS * self.part)
 
     def even(self, rate: float, share: float = 1.0) -> Timetable:
-        """Return the timetable of a steady run, or of a share of it."""
+        """Return a timetable with a constant rate, for the steady run or a share of its duration."""
         return even(max(4.0, rate * self.part), max(1.0, self.seconds * share))
 
     def climb(self, first: float, last: float) -> Timetable:
@@ -74,7 +74,7 @@ class Run:
     Attributes
     ----------
     steady, climb
-        Outcome at the rate of the figure, and at a growing rate.
+        Outcome at a constant rate, and at a growing rate.
     memory
         Peak memory of the server in the steady run, in MB.
     core
@@ -88,7 +88,7 @@ class Run:
 
     @property
     def note(self) -> str:
-        """Notes on the figure for its readers."""
+        """The note that is printed with the figure."""
         moves, middle = len(self.steady.moves), 1000 * self.steady.slowest_of(2)
         return (
             f"{moves} moves, median {middle:.0f} ms, server {self.core:.0%} of a core, clients {self.steady.busy:.0%}"
@@ -97,7 +97,7 @@ class Run:
 
 @cache
 def ours(game: str, size: Size, query: str) -> Run:
-    """Run our server with SQLite, for programs or for pages."""
+    """Run our server with SQLite, for clients that receive JSON or for clients that receive HTML."""
     rates = (AS_PAGES, (50, 300)) if query else (PROGRAMS, (100, 500))
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         database = Path(folder) / "tables.sqlite3"
@@ -109,7 +109,7 @@ def ours(game: str, size: Size, query: str) -> Run:
 
 @cache
 def peers(game: str, size: Size, rate: float) -> Run:
-    """Run the peer. It knows no rules, so the script of a match can be repeated."""
+    """Run the peer. It does not check moves, so clients can repeat the script of one match."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         tables = [
             Scripted(table.id, table.tokens, [*table.script] * 9)
@@ -140,10 +140,10 @@ class OnServers:
 def on_postgresql(game: str, size: Size) -> OnServers:
     """Run one process with PostgreSQL, and two that share the tables."""
     with postgresql() as folder:
-        return OnServers(*(_sharing(game, size, folder, count) for count in (1, 2)))
+        return OnServers(*(_run_on_shared_tables(game, size, folder, count) for count in (1, 2)))
 
 
-def _sharing(game: str, size: Size, folder: Path, count: int) -> Run:
+def _run_on_shared_tables(game: str, size: Size, folder: Path, count: int) -> Run:
     url = new_database(folder, f"servers{count}")
     tables = prepared(url, game, FIVE, tables=size.tables)
     secret = secrets.token_urlsafe(32)
@@ -156,7 +156,7 @@ def _sharing(game: str, size: Size, folder: Path, count: int) -> Run:
 
 @cache
 def with_bots(game: str, size: Size) -> dict[str, Any]:
-    """Run a server with bots that think all the time."""
+    """Run a server on which about 60 bots think at any time."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         database = Path(folder) / "tables.sqlite3"
         tables = prepared(database, game, [ME, REGENT], tables=max(2, round(BOT_TABLES * size.part)))
@@ -167,21 +167,21 @@ def with_bots(game: str, size: Size) -> dict[str, Any]:
 
 @cache
 def with_reviews(game: str, size: Size, count: int) -> LoadWithReviews:
-    """Run a server at half the rate of programs while it makes `count` reviews."""
+    """Run a server at half the usual move rate while it computes `count` reviews."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         times = size.even(PROGRAMS / 2, 1 / 2)
         return play_with_reviews(Path(folder) / "tables.sqlite3", game, size.tables, times, count=count)
 
 
 def knee(outcome: Outcome) -> float:
-    """Return the moves per second of the last window in which 99 % were acknowledged within 100 ms."""
-    held = [rate for rate, waits in outcome.windows(WINDOW) if share_within(waits, 0.1) >= 0.99]
-    return held[-1] if held else 0.0
+    """Return the capacity: the move rate of the last window in which 99 % were acknowledged within 100 ms."""
+    good_rates = [rate for rate, waits in outcome.windows(WINDOW) if share_within(waits, 0.1) >= 0.99]
+    return good_rates[-1] if good_rates else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure of a run: its name, its unit, its value, and a note for readers."""
+    """A figure of a run: its name, its unit, and functions that return its value and its note."""
 
     name: str
     unit: str
@@ -205,8 +205,8 @@ ROWS = [
 ]
 
 
-def _beside(game: str, query: str, row: Row, effort: Effort) -> Measurement:
-    """Return a figure of our server, and of the peer under equal load."""
+def _with_peer(game: str, query: str, row: Row, effort: Effort) -> Measurement:
+    """Return a figure of our server, and the same figure of the peer under equal load."""
     size = Size(effort.scale)
     run, peer = ours(game, size, query), peers(game, size, AS_PAGES if query else PROGRAMS)
     return Measurement(row.of(run), row.of(peer), note=row.note(run))
@@ -238,7 +238,7 @@ def _bots(game: str, effort: Effort) -> Measurement:
     return Measurement(max(waits), span=(min(waits), max(waits)), note=note)
 
 
-def _people(game: str, seconds: float, effort: Effort) -> Measurement:
+def _moves_with_bots(game: str, seconds: float, effort: Effort) -> Measurement:
     found = with_bots(game, Size(effort.scale))
     waits = [*found["waits"], *[None] * found["unanswered"]]
     return Measurement(100 * share_within(waits, seconds), note=f"{len(waits)} moves of players")
@@ -262,12 +262,12 @@ def _restart(game: str, effort: Effort) -> Measurement:
 
 
 def _rows(game: str, name: str, query: str, bars: dict[str, float]) -> list[Benchmark]:
-    """Return the figures of programs or of pages."""
+    """Return the benchmarks for clients that receive JSON, or for clients that receive HTML."""
     return [
         Benchmark(
             name=f"{game}.live.{name}.{row.name}",
             unit=row.unit,
-            measure=partial(_beside, game, query, row),
+            measure=partial(_with_peer, game, query, row),
             peer=_PEER,
             bar=bars.get(row.name),
             higher_is_better=row.is_higher,
@@ -277,7 +277,7 @@ def _rows(game: str, name: str, query: str, bars: dict[str, float]) -> list[Benc
 
 
 def figures(game: str) -> list[Benchmark]:
-    """Return the figures of a server with tables of a game."""
+    """Return the benchmarks of a server with tables of a game."""
     higher = partial(Benchmark, higher_is_better=True)
     return [
         *_rows(game, "programs", "", {"within-100ms": 99.0, "memory": 300.0}),
@@ -294,8 +294,10 @@ def figures(game: str) -> list[Benchmark]:
             is_ratio=True,
         ),
         Benchmark(name=f"{game}.live.bots", unit="s", measure=partial(_bots, game), bar=1.8),
-        higher(name=f"{game}.live.bots.within-100ms", unit="%", measure=partial(_people, game, 0.1), bar=95.0),
-        higher(name=f"{game}.live.bots.within-250ms", unit="%", measure=partial(_people, game, 0.25), bar=99.0),
+        higher(name=f"{game}.live.bots.within-100ms", unit="%", measure=partial(_moves_with_bots, game, 0.1), bar=95.0),
+        higher(
+            name=f"{game}.live.bots.within-250ms", unit="%", measure=partial(_moves_with_bots, game, 0.25), bar=99.0
+        ),
         *(
             higher(
                 name=f"{game}.live.reviews.within-{round(1000 * seconds)}ms",

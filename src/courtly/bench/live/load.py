@@ -16,7 +16,7 @@ from courtly.bench.live.prepare import Scripted
 from courtly.bench.live.server import CannotMeasure, Served
 
 SETTLE = 2.0
-"""Seconds between the last connection and the first move, at most."""
+"""Maximum seconds between the last connection and the first move."""
 
 PAGES = "as=html&lang=en"
 
@@ -31,17 +31,17 @@ class Timetable:
 
     def dues(self) -> list[float]:
         """Return all due times in ascending order."""
-        luck, slope = random.Random(1), (self.last - self.first) / self.seconds  # noqa: S311 - it has no secret to keep
+        rng, slope = random.Random(1), (self.last - self.first) / self.seconds  # noqa: S311 - not for cryptography
         count = round(self.seconds * (self.first + self.last) / 2)
-        places = sorted(luck.uniform(0, count) for _ in range(count))
-        return [_moment(place, self.first, slope) for place in places]
+        counts = sorted(rng.uniform(0, count) for _ in range(count))
+        return [_moment(moves, self.first, slope) for moves in counts]
 
 
-def _moment(place: float, first: float, slope: float) -> float:
-    """Return the time at which `place` moves are due, from the integral of the rate."""
+def _moment(moves: float, first: float, slope: float) -> float:
+    """Return the time by which `moves` moves are due, from the integral of the rate."""
     if not slope:
-        return place / first
-    return float((-first + (first * first + 2 * slope * place) ** 0.5) / slope)
+        return moves / first
+    return float((-first + (first * first + 2 * slope * moves) ** 0.5) / slope)
 
 
 def even(rate: float, seconds: float) -> Timetable:
@@ -71,7 +71,7 @@ class Outcome:
         return 100 * share_within([wait for _, wait in self.moves], seconds)
 
     def slowest_of(self, count: int) -> float:
-        """Return the delay in seconds that one of `count` moves exceeds; `GRACE` replaces a missing acknowledgement."""
+        """Return the delay in seconds that one in `count` moves exceeds. A missing acknowledgement counts `GRACE`."""
         waits = [GRACE if wait is None else wait for _, wait in self.moves]
         return quantiles(waits, n=count)[-1] if len(waits) > 1 else waits[0]
 
@@ -130,12 +130,13 @@ def played(servers: Sequence[Served], tables: Sequence[Scripted], timetable: Tim
 
 
 def run_bots(served: Served, tables: Sequence[Scripted], seconds: float) -> dict[str, Any]:
-    """Run persons against bots at all tables.
+    """Run clients that play against bots at all tables.
 
     Returns
     -------
-    `waits` of the persons' moves and the number of `unanswered` ones, `bots` with the seconds of each bot move, and
-    samples of the number of `thinking` bots.
+    `waits` are the delays of the clients' moves in seconds, and `unanswered` is the number of moves without an
+    acknowledgement. `bots` are the durations of the bots' moves in seconds. `thinking` are samples of the number of
+    thinking bots.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """The peer: `python -m courtly.bench.live.peer DATABASE`, a minimal durable server with Starlette and SQLite.
 
-It knows no rules, no seats and no secrets. A move is one row in its own commit (WAL, synchronous FULL). It is then sent
-to every socket of its table, and then acknowledged to its sender.
+It knows no rules, no seats and no secrets. A move is one row in its own commit (WAL, synchronous FULL). The peer then
+sends it to every socket of its table, and acknowledges it to the sender.
 """
 
 from __future__ import annotations

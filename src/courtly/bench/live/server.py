@@ -24,7 +24,7 @@ PATIENCE = 240.0
 """Seconds to wait for a server to become ready, which takes a while with an empty compile cache."""
 
 LIMITS = [f"COURTLY_{name.upper()}" for name in Settings.model_fields if name.startswith("most_")]
-"""Limits per person, address and table, which clients on one machine must not reach."""
+"""Limits per person, address and table. They are raised, because all clients are on one machine."""
 
 
 class CannotMeasure(CourtlyError):
@@ -61,7 +61,7 @@ class Served:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """Kill the process, which has the effect of a power loss."""
+        """Kill the process, as a power loss would."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 

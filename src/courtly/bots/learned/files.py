@@ -1,7 +1,7 @@
 """Net files: an .npz of plain arrays that records its cards, options, features and training.
 
-A file is small and never unpickled. It also holds the features of a few fixed positions, so that a net trained on
-other features is detected from the numbers themselves.
+A file is small and never unpickled. It also holds the features of a few fixed positions. Loading compares them, which
+detects a net that was trained on other features.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _CLOSE = 1e-3
 """Tolerance when comparing features, to allow for rounding."""
 
 _LONG = 200
-"""Longest option, in characters, that a file stores in full. Longer ones, such as a custom card set, are hashed."""
+"""Maximum length, in characters, of an option that a file stores in full. Longer options, such as a custom card set,
+are hashed."""
 
 
 class BadNet(CourtlyError):
@@ -46,7 +47,7 @@ class BadNet(CourtlyError):
         See `CourtlyError`.
     problem
         `none`: there is no net. `torn`: the file is damaged. `weights`: they are not finite. `game`, `options`,
-        `cards` or `features`: the net was made for others.
+        `cards` or `features`: the net was made for a different one.
     file
         The file.
     """
@@ -139,10 +140,10 @@ def pack(net: Net, setup: Setup, trained: Mapping[str, Any]) -> bytes:
         "trained": dict(trained),
     }
     text = np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8)
-    held = io.BytesIO()
+    archive = io.BytesIO()
     arrays: dict[str, Any] = {_ABOUT: text, _SAMPLES: samples, **net._asdict()}
-    np.savez(held, allow_pickle=False, **arrays)
-    data = held.getvalue()
+    np.savez(archive, allow_pickle=False, **arrays)
+    data = archive.getvalue()
     assert len(data) <= MAX_BYTES, "a net of this shape is small"
     return data
 
@@ -176,8 +177,8 @@ def unpack(data: bytes, name: str) -> NetFile:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if sum(each.file_size for each in packed.infolist()) > MAX_BYTES:
                 raise ValueError("too large")
-        with np.load(io.BytesIO(data), allow_pickle=False) as held:
-            arrays = {key: held[key] for key in (_ABOUT, _SAMPLES, *Net._fields)}
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays = {key: archive[key] for key in (_ABOUT, _SAMPLES, *Net._fields)}
         about = json.loads(arrays[_ABOUT].tobytes())
         net = Net(*(np.ascontiguousarray(arrays[key], np.float32) for key in Net._fields))
         if not isinstance(about, dict) or about["weights"] != _weights_hash(net):

@@ -46,7 +46,7 @@ def _favourite(_guide: Learned, nodes: States, node: int) -> int:
 def _priors(
     guide: Learned, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Give the noted move its share and divide the rest evenly."""
+    """Write the priors: the noted move gets its share, the other moves divide the rest evenly."""
     return steward_priors(guide.plain, nodes, node, moves, n, considered, out)
 
 
@@ -72,11 +72,11 @@ def _value(guide: Learned, content: Record, s: Record, leaf: Leaf, rng: Stream, 
 @inlined
 def _judge(guide: Learned, x: Floats, mover: int, out: Float64Array) -> None:
     """Write the net's output for a position: rewards into `out[0]`, victory shares into `out[1]`."""
-    said = np.empty(len(guide.net.last_bias), np.float32)
-    evaluate(guide.net, x, said)
+    outputs = np.empty(len(guide.net.last_bias), np.float32)
+    evaluate(guide.net, x, outputs)
     for i in range(guide.plain.players):
         seat = (mover + i) % guide.plain.players
-        won, margin = float(said[OUTPUTS_PER_SEAT * i]), float(said[OUTPUTS_PER_SEAT * i + 1])
+        won, margin = float(outputs[OUTPUTS_PER_SEAT * i]), float(outputs[OUTPUTS_PER_SEAT * i + 1])
         out[1, seat] = won
         out[0, seat] = (1.0 - guide.plain.margin) * won + guide.plain.margin * margin
 

@@ -1,8 +1,9 @@
 """Find the net of a setup: in the folder `nets` of a game's package, or in the user's data folder.
 
 The file name contains a hash of cards and options, so that every setup finds its own net. `leaf=net` uses the shipped
-net, or the user's if none ships. `leaf=own` uses the user's net. `leaf=shipped` never does, and searches without a net
-if none ships, without a warning. So a bot plays alike on every machine, regardless of nets that a user trained there.
+net, or the user's net if none ships. `leaf=own` uses the user's net. `leaf=shipped` uses only the shipped net. If none
+ships, it searches without a net and logs no warning. So a bot with `leaf=shipped` plays the same on every machine,
+regardless of the nets that a user trained there.
 """
 
 from __future__ import annotations

@@ -29,13 +29,13 @@ from courtly.engine.play.cores import cores
 from courtly.engine.play.knowledge import Knowledge
 
 TWO_TREES_FROM = 2000
-"""Number of simulations from which they are shared by two trees; each tree is then large enough."""
+"""From this number of simulations on, two trees share the simulations. Each tree is then large enough."""
 
 MAX_NODES = 1 << 22
 FIRST_NODES = 1 << 14
 LAPSE_SIMULATIONS = 10
 """Simulations of a search with a lapse, which does not consider the steward's move."""
-
+"""Number of simulations of a search with a lapse. Such a search does not consider the steward's move."""
 UNCOUNTED = 1 << 62
 CHUNK_SECONDS = 0.01
 """Time in seconds between two checks of the clock in a timed search."""

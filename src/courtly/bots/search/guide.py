@@ -50,8 +50,9 @@ class GuideKernels:
     | `priors(guide, nodes, node, moves, n, considered, out) -> rest` | the priors of `moves[:n]`, into `out[:n]` |
     | `value(guide, content, s, leaf, rng, out)` | the value of a position for each seat; may modify `s` |
 
-    A node considers `considered` of its `n` legal moves, and their priors sum to 1. `rest` is the prior of a move
-    without information. `value` writes rewards from 0 to 1 into `out[0]` and victory shares into `out[1]`, by seat.
+    A node considers `considered` of its `n` legal moves, and their priors sum to 1. `rest` is the prior of a move about
+    which the guide knows nothing. `value` writes rewards from 0 to 1 into `out[0]` and victory shares into `out[1]`, by
+    seat.
     """
 
     favourite: Callable[..., int]
@@ -98,7 +99,7 @@ def favourite(guide: Guide, nodes: States, node: int) -> int:
 def priors(
     guide: Guide, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Write the priors of the legal moves, and return the prior of a move without information."""
+    """Write the priors of the legal moves, and return the prior of a move about which the guide knows nothing."""
     raise NotImplementedError
 
 

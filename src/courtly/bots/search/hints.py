@@ -16,9 +16,9 @@ from courtly.text.languages import marked, translator
 
 HINT_BUDGET = Budget(simulations=4000)
 ENDS = 100
-"""Simulated ends of the match behind each statement on likely results."""
+"""Number of simulated ends of the match on which each sentence about likely results is based."""
 
-_LUCK = 0x68696E74
+_STREAM_FAMILY = 0x68696E74
 """Family of the hints' random streams; no bot at a table uses it."""
 
 WINS = marked("This wins about {percent} % of the simulated matches.")
@@ -71,7 +71,7 @@ class Hint:
 
 def hint_luck(version: int) -> Stream:
     """Return the random stream of a hint for a version of a match, so that repeated requests give the same hint."""
-    return stream(_LUCK, version)
+    return stream(_STREAM_FAMILY, version)
 
 
 def hint(

@@ -76,7 +76,7 @@ def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
 def steward_priors(
     guide: Playouts, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Give the noted move its share and divide the rest evenly."""
+    """Write the priors: the noted move gets its share, the other moves divide the rest evenly."""
     noted = nodes[node].note
     rest = (1.0 - guide.prior) / max(1, considered - 1)
     for i in range(n):
@@ -113,7 +113,7 @@ def _play_on(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Strea
 
 @kernel
 def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
-    """Return whether the scores differ from the first row, which is written when `left` is 0."""
+    """Return whether the scores have changed since `left` was 0. The first row of `scores` keeps the scores of then."""
     if left == 0:
         scores[:] = 0
         score(content, s, scores[0])

@@ -23,7 +23,10 @@ from courtly.engine.contract.layout import States
 
 @inlined
 def observer_of(growth: SearchState) -> int:
-    """Return the observer of the next simulation: the searching seat, or an opponent in every other one."""
+    """Return the observer of the next simulation: the searching seat, or for every second simulation an opponent.
+
+    Opponents observe only if `growth.observers` is set. They alternate.
+    """
     if not growth.observers or growth.done % 2 == 0:
         return int(growth.seat)
     turn = int(growth.done) // 2 % (int(growth.players) - 1)
@@ -43,7 +46,7 @@ def descend(
 ) -> Path:
     """Descend the tree, play one move beyond it, and write the nodes on the way into `path`.
 
-    For an opponent's simulation, the cards hidden from that opponent are redealt at its first decision, and only its
+    If the observer is an opponent, the cards hidden from that opponent are redealt at its first decision, and only its
     moves learn.
     """
     observer = observer_of(growth)
@@ -157,7 +160,8 @@ def best_untried(
 ) -> int:
     """Return the index of an untried move if it is more urgent than the best tried move, else `best`.
 
-    `mean` is the average reward of the tried moves over `visits`. The favourite is not reduced by `growth.unknown`.
+    `mean` is the average reward of the tried moves over their `visits`. The favourite is not reduced by
+    `growth.unknown`.
     """
     top, favoured = rest, NOTHING
     for k in range(untried):

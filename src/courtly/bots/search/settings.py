@@ -31,7 +31,7 @@ _DECIMAL = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings(SearchDefaults):
-    """All settings of a search: the ones that a game may set, and the ones that only a specification sets."""
+    """All settings of a search: settings that a game may set, and settings that only a specification sets."""
 
     budget: Budget = field(default_factory=lambda: Budget(simulations=1000))
     leaf: LeafName = "playout"

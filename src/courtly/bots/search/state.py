@@ -10,7 +10,7 @@ from courtly.engine.arrays import Float64Array, Int32Array
 from courtly.engine.contract.layout import Layout, field
 
 SEATS = 8
-"""Upper limit on the seats of any game. The key of a child is its move times this, plus the seat that moved."""
+"""Upper limit on the seats of any game. The key of a child is its move times `SEATS`, plus the seat that moved."""
 
 ROOT = 0
 """Index of the root. As a child or next sibling it means that there is none."""
@@ -64,7 +64,7 @@ class Scratch(NamedTuple):
     """Child after which the child of each move would be inserted."""
 
     order: Int32Array
-    """Indices of the moves considered: untried ones from the front, tried ones from the back."""
+    """Indices of the moves considered: untried moves from the front, tried moves from the back."""
 
     priors: Float64Array
     """Prior of each move."""
