@@ -1,4 +1,4 @@
-"""Three bots play a match. A bot gets its seat's knowledge and a random stream, never the match itself."""
+"""Three bots play a match. A bot gets the knowledge of its seat and a random stream, but never the match itself."""
 
 from courtly import new_match
 from courtly.bots import find_bot
@@ -6,10 +6,10 @@ from courtly.engine.compile.rng import stream
 
 bots = [find_bot("steward"), find_bot("steward"), find_bot("random")]
 match = new_match("courtisans", players=3, seed=11)
-luck = stream(11)
+rng = stream(11)
 
 while (seat := match.to_move) is not None:
-    choice = bots[seat].choose(match.knowledge(seat), luck)
+    choice = bots[seat].choose(match.knowledge(seat), rng)
     match.play(choice.move)
 
 for seat, points in enumerate(match.scores()):

@@ -1,4 +1,4 @@
-"""A whole match in Python: legal moves, a seat's view, scores and the record."""
+"""A whole match in Python: legal moves, the view of a seat, scores and the record."""
 
 import random
 

@@ -2,8 +2,8 @@
 
     python examples/house_bot.py http://127.0.0.1:8000 CODE
 
-It does not import Courtly. If the connection breaks, it reconnects and catches up on missed entries. The pause before
-each move keeps it below a server's rate limits; a third argument changes it.
+It does not import Courtly. If the connection breaks, it connects again and receives the entries that it missed. It
+waits 0.6 s before each move to stay below the server's rate limits. A third argument sets another pause, in seconds.
 """
 
 import json
@@ -21,14 +21,14 @@ Json = dict[str, Any]
 
 
 def ask(address: str, body: Json, headers: dict[str, str]) -> Json:
-    """Send a request and return its answer."""
+    """Send a request and return the answer as a dict."""
     request = urllib.request.Request(address, json.dumps(body).encode(), headers)  # noqa: S310
     with urllib.request.urlopen(request) as answer:  # noqa: S310
         return dict(json.load(answer))
 
 
 def choose(frame: Json) -> Json | None:
-    """Return the next act at a table, or None."""
+    """Return the next act at a table, or a false value if there is nothing to do."""
     if frame["status"] == "waiting":
         return None if frame["seats"][frame["you"]]["ready"] else {"act": "ready"}
     legal = frame["view"]["legal"]

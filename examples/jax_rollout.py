@@ -1,4 +1,4 @@
-"""Many matches stepped by Courtly with actions from JAX. Both share memory, so no array is copied.
+"""Play many matches in parallel with actions from JAX. Courtly and JAX share memory, so no observation is copied.
 
 Needs `pip install 'courtly[envs]' jax`.
 """
@@ -15,17 +15,18 @@ weights = jax.random.normal(jax.random.PRNGKey(7), (matches.buffers["observation
 
 
 @jax.jit
-def choose(key: jax.Array, seen: jax.Array, mask: jax.Array) -> jax.Array:
+def choose(key: jax.Array, observation: jax.Array, mask: jax.Array) -> jax.Array:
     """Return a legal action for each match. Replace this with your net."""
-    return jax.random.categorical(key, jnp.where(mask, seen @ weights, -jnp.inf), axis=1)
+    return jax.random.categorical(key, jnp.where(mask, observation @ weights, -jnp.inf), axis=1)
 
 
-paid, played = 0.0, 0
+total, played = 0.0, 0
 for key in jax.random.split(jax.random.PRNGKey(8), 200):
-    # Create the views again in each step, since JAX assumes that an array never changes. NumPy waits for JAX's result.
-    seen, mask = (jnp.from_dlpack(matches.buffers[name]) for name in ("observation", "action_mask"))
-    actions = np.asarray(choose(key, seen, mask))
-    _, rewards, ended, late, info = matches.step(actions)
-    paid, played = paid + float(rewards.sum()), played + int(ended.sum())
+    # JAX assumes that an array never changes, so each step needs new views of the buffers.
+    observation, mask = (jnp.from_dlpack(matches.buffers[name]) for name in ("observation", "action_mask"))
+    # `np.asarray` waits until JAX has computed the actions.
+    actions = np.asarray(choose(key, observation, mask))
+    _, rewards, terminated, truncated, info = matches.step(actions)
+    total, played = total + float(rewards.sum()), played + int(terminated.sum())
 matches.close()
-print(f"{played} matches, {paid / played:+.2f} on average where 1 is victory and -1 defeat")
+print(f"{played} matches, {total / played:+.2f} on average (1 is a victory, -1 a defeat)")

@@ -1,10 +1,10 @@
-"""A language model in a seat of the arena. Messages are lines of JSON, described in docs/arena.md.
+"""A language model that plays in the arena. Messages are lines of JSON, described in docs/arena.md.
 
     courtly arena courtisans --move-time 60 --deals 10 --players steward \
       --players "llm:python examples/language_model.py http://127.0.0.1:8080/v1 MODEL"
 
-It works with any server that has a chat completions API. The environment variable `LLM_KEY` holds its API key, if it
-needs one. The program does not import Courtly.
+It works with any server that has a chat completions API. If the server needs an API key, put it into the environment
+variable `LLM_KEY`. The program does not import Courtly.
 """
 
 import json
@@ -20,9 +20,9 @@ TASK = "You play the game below and want to win. Answer with the number of your 
 def ask(site: str, model: str, rules: str, message: dict[str, Any]) -> dict[str, Any]:
     """Return the model's move and the number of tokens it used."""
     position = f"{message.get('refused', '')}\n{message['text']}"
-    told = [{"role": "system", "content": TASK + rules}, {"role": "user", "content": position}]
+    messages = [{"role": "system", "content": TASK + rules}, {"role": "user", "content": position}]
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('LLM_KEY', '')}"}
-    body = json.dumps({"model": model, "messages": told}).encode()
+    body = json.dumps({"model": model, "messages": messages}).encode()
     request = urllib.request.Request(f"{site}/chat/completions", body, headers)  # noqa: S310
     with urllib.request.urlopen(request) as reply:  # noqa: S310
         answer = json.load(reply)

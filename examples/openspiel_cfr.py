@@ -1,4 +1,4 @@
-"""CFR+ of OpenSpiel on the full tree of a mini game. For a closer result: `python examples/openspiel_cfr.py 1000`."""
+"""CFR+ of OpenSpiel on the full tree of a mini game. The argument is the number of iterations (20)."""
 
 import sys
 

@@ -1,9 +1,9 @@
-"""A bot as a separate program, which the arena asks for moves. Messages are lines of JSON, described in docs/arena.md.
+"""A bot as a separate program. The arena sends it requests as lines of JSON; docs/arena.md describes them.
 
     courtly arena courtisans --players "program:python examples/outside_bot.py play" --players steward --deals 10
 
-The program does not import Courtly and could be written in any language. Without `play`, this file runs a small
-tournament with it.
+The program does not import Courtly and could be written in any language. Without the argument `play`, this file plays a
+small tournament with the bot.
 """
 
 import json
@@ -13,27 +13,27 @@ import sys
 from typing import Any
 
 
-def choose(view: dict[str, Any], legal: list[str], luck: random.Random) -> str:
-    """Return a random legal move: a play to the own domain if possible, otherwise no move against it."""
+def choose(view: dict[str, Any], legal: list[str], rng: random.Random) -> str:
+    """Return a random play to the bot's own domain if possible, otherwise a random move that does not harm it."""
     home = f"domain:{view['seat']}"
     to_it = [move for move in legal if move.startswith("play") and move.endswith(home)]
     harmless = [move for move in legal if not move.endswith(home)]
-    return luck.choice(to_it or harmless or legal)
+    return rng.choice(to_it or harmless or legal)
 
 
 def play() -> None:
     """Answer every request until the input ends."""
-    luck = random.Random()
+    rng = random.Random()
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "match":
-            luck.seed(message["seed"])
+            rng.seed(message["seed"])
         elif message["type"] == "move":
-            print(json.dumps({"move": choose(message["view"], message["legal"], luck)}), flush=True)
+            print(json.dumps({"move": choose(message["view"], message["legal"], rng)}), flush=True)
 
 
 def hold_tournament() -> None:
-    """Run matches of this program against a random player."""
+    """Play a small tournament: this program against a random player."""
     from courtly.arena import Plan, summary
     from courtly.arena import play as play_all
 

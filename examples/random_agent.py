@@ -4,9 +4,9 @@ from courtly import envs
 
 env = envs.aec("courtisans", players=3)
 env.reset(seed=7)
-paid = dict.fromkeys(env.possible_agents, 0.0)
+total = dict.fromkeys(env.possible_agents, 0.0)
 for agent in env.agent_iter():
-    seen, reward, ended, late, info = env.last()
-    paid[agent] += reward
-    env.step(None if ended or late else env.action_space(agent).sample(seen["action_mask"]))
-print(paid)
+    observation, reward, terminated, truncated, info = env.last()
+    total[agent] += reward
+    env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
+print(total)

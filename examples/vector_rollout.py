@@ -4,14 +4,14 @@ import numpy as np
 
 from courtly import envs
 
-luck = np.random.default_rng(7)
+rng = np.random.default_rng(7)
 matches = envs.vector("courtisans", players=2, num_envs=256, bots=["steward"])
-seen, info = matches.reset(seed=7)
-paid, played = 0.0, 0
+observation, info = matches.reset(seed=7)
+total, played = 0.0, 0
 for _ in range(200):
-    preferences = luck.random(info["action_mask"].shape)  # your net's logits, from `seen`
+    preferences = rng.random(info["action_mask"].shape)  # your net's logits, from `observation`
     actions = np.where(info["action_mask"], preferences, -1.0).argmax(axis=1)
-    seen, rewards, ended, late, info = matches.step(actions)
-    paid, played = paid + float(rewards.sum()), played + int(ended.sum())
+    observation, rewards, terminated, truncated, info = matches.step(actions)
+    total, played = total + float(rewards.sum()), played + int(terminated.sum())
 matches.close()
-print(f"{played} matches, {paid / played:+.2f} on average where 1 is victory and -1 defeat")
+print(f"{played} matches, {total / played:+.2f} on average (1 is a victory, -1 a defeat)")

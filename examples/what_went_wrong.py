@@ -1,4 +1,4 @@
-"""Errors contain the given value and the allowed ones, both in a sentence and as plain values."""
+"""Errors have a code and a message. The message contains the given value and the allowed values."""
 
 import courtly
 from courtly.engine.errors import BadOption, IllegalMove

@@ -2,12 +2,12 @@
 
 `python -m tools.best_response monarch --opponent ismcts:sims=100,threads=1,leaf=net` plays rounds of matches against
 the opponent, with some random moves. After each round, the net learns from all positions so far to predict the outcome
-of the match, with either player to move; the search of the next round uses it. At the end it plays fresh duplicate
-deals. Its win share is a lower bound on that of the best response: a stronger response may exist.
+of a match. The search of the next round uses the new net. At the end, the search plays fresh duplicate deals. Its win
+share is a lower bound for the best response: a stronger response may exist.
 
 For a game that has features and a shipped net, training starts from that net, which evaluates positions at the start of
-a turn. For any other game, training starts from matches between stewards, and the net evaluates every position by the
-observation of the player to move.
+a turn. For any other game, training starts from matches between stewards. That net evaluates every position; its input
+is the observation of the player to move.
 """
 
 from __future__ import annotations
@@ -43,68 +43,68 @@ from courtly.engine.sentences import said
 from tools.duels import duel, of_bot
 
 RANDOM_MOVE_1_IN = 25
-"""One in this many moves of the responder is random during training."""
+"""In training, one in this many moves of the responder is random. The responder is the player that learns."""
 
 BATCH, EPOCHS = 256, 6
-"""Batch size and number of epochs; the epoch with the best prediction of held-out matches is kept."""
+"""Batch size and number of epochs. The epoch that predicts the held-out matches best is used."""
 
 RATE, FINE = 1e-3, 1e-4
-"""Learning rate of a new net, and of a net that continues training."""
+"""Learning rate of a new net, and of a net whose training continues."""
 
 STEWARDS, STEWARD_RANDOM_1_IN, SPACING = 60_000, 10, 8
-"""For a game without a shipped net: the number of steward matches, the share of random moves (one in so many), and the
-share of positions that are recorded (one in so many)."""
+"""For a game without a shipped net: the number of matches between stewards. One in `STEWARD_RANDOM_1_IN` of their moves
+is random, and one in `SPACING` of their positions is recorded."""
 
 HELD = 10
-"""One in this many matches is held out from training."""
+"""One in this many matches is held out from training, to measure predictions."""
 
 LEAVES = 5
-"""Number of leaves evaluated in a batch by observations; a search of 100 simulations makes 20 such batches."""
+"""Number of leaves in a batch, if the net reads observations. A search of 100 simulations needs 20 batches."""
 
-_LUCK = 0x62657374
-"""Separates the random streams of these matches from other streams."""
+_STREAM_LABEL = 0x62657374
+"""Part of the seed, so that these matches do not share random streams with other code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Recorded positions: network inputs, outcomes from the mover's seat on, and match numbers."""
+    """Recorded positions: network inputs, outcomes by seat with the seat to move first, and match numbers."""
 
     x: Any
     y: Floats
     match: Any
 
     def __add__(self, other: Played) -> Played:
-        """Return the concatenation with other positions, whose match numbers are distinct."""
+        """Return both sets of positions together. Their match numbers must be distinct."""
         pairs = ((self.x, other.x), (self.y, other.y), (self.match, other.match))
         return Played(*(np.concatenate(pair) for pair in pairs))
 
 
 @dataclass(frozen=True, slots=True)
 class NetInput:
-    """The network input of a game, and the way a search uses the net.
+    """The network input of a game, and how a search uses the net.
 
     Attributes
     ----------
     size
         Number of input values.
     look
-        `look(content, s, responder, out)`: write the input and return True, or return False if the position is not
-        evaluated.
+        `write(content, s, responder, out)`: write the input into `out` and return True, or return False if the net does
+        not evaluate this position.
     begin
-        Returns the start of a search that uses a given net.
+        Returns the function that starts a search with a given net.
     """
 
     size: int
-    look: Callable[[Record, Record, int, Floats], bool]
+    write: Callable[[Record, Record, int, Floats], bool]
     begin: Callable[[Net], Begin]
 
 
 def net_input(setup: Setup) -> NetInput:
-    """Return the features of a game if it has them, else the mover's observation and whether it is the responder."""
+    """Return the input of a game: its features if it has them, else the input that `_write_observation` writes."""
     kernels, features = setup.game.rules.kernels, setup.game.study.features
     if features is None:
         size = setup.game.rules.observation.size + OUTPUTS_PER_SEAT * setup.players + 1
-        return NetInput(size, partial(_look, setup), lambda net: partial(_begin_by_sight, net))
+        return NetInput(size, partial(_write_observation, setup), lambda net: partial(_begin_with_observations, net))
 
     def judge(content: Record, s: Record, _responder: int, out: Floats) -> bool:
         return bool(kernels.features(content, s, out))
@@ -112,8 +112,8 @@ def net_input(setup: Setup) -> NetInput:
     return NetInput(features(setup.players), judge, lambda net: partial(learned, net))
 
 
-def _look(setup: Setup, content: Record, s: Record, responder: int, out: Floats) -> bool:
-    """Write the mover's observation, the outcome if the match ended now, and whether the mover is the responder."""
+def _write_observation(setup: Setup, content: Record, s: Record, responder: int, out: Floats) -> bool:
+    """Write the observation of the seat to move, the outcome if the match ended now, and 1 if the responder moves."""
     size = setup.game.rules.observation.size
     setup.game.rules.kernels.observe(content, s, int(s.to_move), out[:size])
     out[size:-1] = np.roll(_end(setup, s), -int(s.to_move), axis=0).ravel()
@@ -121,34 +121,34 @@ def _look(setup: Setup, content: Record, s: Record, responder: int, out: Floats)
     return True
 
 
-def _begin_by_sight(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return the start of a search whose net evaluates a leaf by the mover's observation in that sample."""
+def _begin_with_observations(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
+    """Return the start of a search whose net evaluates a leaf by the observation of the seat to move there."""
     start = playouts(setup, s, settings, rng)
-    return start._replace(loop=Batched(_Sight(net, setup, start.guide, int(s.to_move)), LEAVES))
+    return start._replace(loop=Batched(_ObservationEvaluator(net, setup, start.guide, int(s.to_move)), LEAVES))
 
 
-class _Sight:
-    """Evaluates leaves by their movers' observations; the responder is the searching seat."""
+class _ObservationEvaluator:
+    """Evaluates leaves by observations of the seats to move. The responder is the searching seat."""
 
     def __init__(self, net: Net, setup: Setup, guide: Playouts, responder: int) -> None:
         self._net, self._setup, self._guide, self._responder = net, setup, guide, responder
 
     def __call__(self, leaves: Leaves, rewards: Float64Array) -> None:
-        """Write the values of leaves; store the steward's move as the favourite of new ones."""
+        """Write the values of leaves into `rewards`. In a new leaf, store the steward's move as the preferred one."""
         content, guide = leaves.contents[0], self._guide
         x = np.zeros((len(leaves.states), len(self._net.first)), np.float32)
         found: list[tuple[Record, Record]] = list(zip(leaves.states, leaves.simulations, strict=True))
         for i, (s, one) in enumerate(found):
             if s.to_move >= 0:
                 self._note(content, s, leaves.nodes[one.node], np.array([one.luck], np.uint64))
-                _look(self._setup, content, s, self._responder, x[i])
-        told = judged(self._net, x)
+                _write_observation(self._setup, content, s, self._responder, x[i])
+        outputs = judged(self._net, x)
         for i, (s, _) in enumerate(found):
             if s.to_move < 0:
                 reward(guide, content, s, rewards[i])
                 continue
             seats = (int(s.to_move) + np.arange(guide.players)) % guide.players
-            won, margin = told[i, ::OUTPUTS_PER_SEAT], told[i, 1::OUTPUTS_PER_SEAT]
+            won, margin = outputs[i, ::OUTPUTS_PER_SEAT], outputs[i, 1::OUTPUTS_PER_SEAT]
             rewards[i, 0, seats], rewards[i, 1, seats] = (1 - guide.margin) * won + guide.margin * margin, won
 
     def _note(self, content: Record, s: Record, node: Record, rng: Stream) -> None:
@@ -157,18 +157,20 @@ class _Sight:
 
 
 def judged(net: Net, x: Floats) -> Floats:
-    """Return the outputs of a net for a batch of positions, as `evaluate` does for a single position."""
+    """Return the outputs of a net for a batch of positions. `evaluate` does this for a single position."""
     one = np.maximum(x @ net.first + net.first_bias, 0)
     two = np.maximum(one @ net.second + net.second_bias, 0)
-    told: Floats = np.clip(two @ net.last + net.last_bias, 0, 1)
-    return told
+    outputs: Floats = np.clip(two @ net.last + net.last_bias, 0, 1)
+    return outputs
 
 
 def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int) -> Played:
-    """Play matches with the responder in a random seat, and record every evaluated position."""
-    eyes, rows, ends, numbers = net_input(setup), list[Any](), list[Any](), list[int]()
+    """Play matches with the responder in a random seat, and record every position that the net evaluates."""
+    net_inputs, rows, ends, numbers = net_input(setup), list[Any](), list[Any](), list[int]()
     for number in matches:
-        seen, movers, match = _watched(setup, eyes, (responder, opponent), stream(seed, _LUCK, number))
+        seen, movers, match = _play_recorded(
+            setup, net_inputs, (responder, opponent), stream(seed, _STREAM_LABEL, number)
+        )
         end = _end(setup, match.state()[0])
         for row, mover in zip(seen, movers, strict=True):
             rows.append(row)
@@ -178,16 +180,16 @@ def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int)
 
 
 def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
-    """Play matches of stewards with some random moves, and record some positions; a random seat is the responder."""
-    eyes, kernels, content = net_input(setup), setup.game.rules.kernels, setup.content
+    """Record some positions of matches between stewards with some random moves. A random seat is the responder."""
+    net_inputs, kernels, content = net_input(setup), setup.game.rules.kernels, setup.content
     rows, ends, numbers, moves = list[Any](), list[Any](), list[int](), np.empty(setup.max_legal, np.int32)
     for number in range(matches):
-        rng, s, movers = stream(seed, _LUCK, number, 1), setup.game.rules.state.empty()[0], list[int]()
+        rng, s, movers = stream(seed, _STREAM_LABEL, number, 1), setup.game.rules.state.empty()[0], list[int]()
         kernels.deal(content, s, rng)
         responder = below(rng, 2)
         while s.to_move >= 0:
-            row = np.zeros(eyes.size, np.float32)
-            if below(rng, SPACING) == 0 and eyes.look(content, s, responder, row):
+            row = np.zeros(net_inputs.size, np.float32)
+            if below(rng, SPACING) == 0 and net_inputs.write(content, s, responder, row):
                 rows.append(row)
                 movers.append(int(s.to_move))
             is_random = below(rng, STEWARD_RANDOM_1_IN) == 0
@@ -199,13 +201,15 @@ def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
     return Played(np.stack(rows).astype(np.float16), np.array(ends, np.float32), np.array(numbers))
 
 
-def _watched(setup: Setup, eyes: NetInput, bots: tuple[Bot, Bot], rng: Stream) -> tuple[list[Floats], list[int], Match]:
+def _play_recorded(
+    setup: Setup, net_inputs: NetInput, bots: tuple[Bot, Bot], rng: Stream
+) -> tuple[list[Floats], list[int], Match]:
     """Play one match; return the inputs of its positions, the seat to move in each, and the match."""
     match, responder = Match(setup, Opening(int(rng[0]) >> 1)), below(rng, 2)
     seen, movers = list[Floats](), list[int]()
     while match.to_move is not None:
-        row, mover = np.zeros(eyes.size, np.float32), match.to_move
-        if eyes.look(setup.content, match.state()[0], responder, row):
+        row, mover = np.zeros(net_inputs.size, np.float32), match.to_move
+        if net_inputs.write(setup.content, match.state()[0], responder, row):
             seen.append(row)
             movers.append(mover)
         knowledge, is_opponent = match.knowledge(mover), int(mover != responder)
@@ -225,9 +229,10 @@ def _end(setup: Setup, s: Record) -> Floats:
 
 
 def learn(played: Played, net: Net | None, seed: int) -> tuple[Net, list[float]]:
-    """Return the net after the best epoch, and the explained variance of victory after each epoch.
+    """Return the net of the best epoch, and the explained variance of victory after each epoch.
 
-    If `net` is given, training continues from it and the first figure is its own; it is returned if no epoch is better.
+    If `net` is given, its training continues. Then the first figure is that of `net`, which is returned if no epoch is
+    better.
     """
     held = played.match % HELD == 0
     x, y = played.x[~held], played.y[~held]
@@ -246,15 +251,15 @@ def learn(played: Played, net: Net | None, seed: int) -> tuple[Net, list[float]]
     for _ in range(EPOCHS):
         model.partial_fit(x.astype(np.float32), y)
         nets.append(Net(*(np.array(part, np.float32) for part in _parts(model))))
-    foreseen = [_foreseen(each, played) for each in nets]
-    return nets[foreseen.index(max(foreseen))], foreseen
+    explained = [_explained_variance(each, played) for each in nets]
+    return nets[explained.index(max(explained))], explained
 
 
 def _parts(model: Any) -> list[Any]:
     return [part for layer in zip(model.coefs_, model.intercepts_, strict=True) for part in layer]
 
 
-def _foreseen(net: Net, played: Played) -> float:
+def _explained_variance(net: Net, played: Played) -> float:
     """Return the share of the variance of victory that a net explains in the held-out matches."""
     held = played.match % HELD == 0
     y = played.y[held][:, ::OUTPUTS_PER_SEAT]
@@ -267,26 +272,28 @@ def first_net(setup: Setup, seed: int) -> Net:
     shipped = net_of(setup, "shipped")
     if shipped is not None:
         return shipped
-    net, foreseen = learn(play_stewards(setup, STEWARDS, seed), None, seed)
-    _tell(f"{STEWARDS} matches of stewards", foreseen)
+    net, explained = learn(play_stewards(setup, STEWARDS, seed), None, seed)
+    _report(f"{STEWARDS} matches of stewards", explained)
     return net
 
 
-def _tell(learnt: str, foreseen: list[float]) -> None:
-    spent, told = time.process_time(), ", ".join(f"{100 * each:.1f}" for each in foreseen)
-    print(f"{learnt}, % of the victory variance explained: {told}; {spent:.0f} s of processor time", flush=True)
+def _report(learned_from: str, explained: list[float]) -> None:
+    spent, figures = time.process_time(), ", ".join(f"{100 * each:.1f}" for each in explained)
+    print(
+        f"{learned_from}, % of the victory variance explained: {figures}; {spent:.0f} s of processor time", flush=True
+    )
 
 
 def respond(  # noqa: PLR0913, PLR0917 - the options of the command
     setup: Setup, opponent: Bot, search: str, first: Net, rounds: Sequence[range], seed: int
 ) -> Net:
-    """Return the net that `search` has learnt, starting from `first`, after rounds with these match numbers."""
+    """Train over rounds of matches with these numbers, starting from the net `first`, and return the last net."""
     begin, net, known = net_input(setup).begin, first, None
     for numbers in rounds:
         now = play(setup, Ismcts(search, begin=begin(net)), opponent, numbers, seed)
         known = now if known is None else known + now
-        net, foreseen = learn(known, first, seed)
-        _tell(f"{len(known.x)} positions", foreseen)
+        net, explained = learn(known, first, seed)
+        _report(f"{len(known.x)} positions", explained)
     return net
 
 
@@ -306,9 +313,9 @@ def main() -> int:
     with library("threadpoolctl", said("nets"), where="game").threadpool_limits(1):
         first = first_net(setup, asked.seed)
         rounds = [range(i * asked.matches, (i + 1) * asked.matches) for i in range(asked.rounds)]
-        learnt = respond(setup, opponent, asked.search, first, rounds, asked.seed)
+        learned_net = respond(setup, opponent, asked.search, first, rounds, asked.seed)
         for search in asked.last or [asked.search]:
-            for name, net in (("the first net", first), ("the net learnt", learnt)):
+            for name, net in (("the first net", first), ("the net learnt", learned_net)):
                 bot = Ismcts(search, begin=net_input(setup).begin(net))
                 found = duel(setup, of_bot(bot), of_bot(opponent), asked.deals, asked.seed)
                 print(f"{search} with {name}: victory share {found.as_dict()}, {asked.deals} deals", flush=True)

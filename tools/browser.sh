@@ -1,7 +1,7 @@
 #!/bin/sh
-# Make sure that Chromium is installed: browser tests need it and are never skipped.
-# As root on Debian, install its headless shell, which uses a third less processor time. Other users may have either
-# program; without one they get the command that installs it.
+# Make sure that Chromium is installed: the browser tests need it and are never skipped.
+# For root on Debian, install Chromium's headless shell, which uses a third less processor time. For other users, either
+# program is enough; if both are missing, print the command that installs one.
 set -eu
 
 shell=${1:-/usr/bin/chromium-headless-shell}

@@ -1,8 +1,8 @@
 """Update the translation catalogues from the source, and list sentences without a French translation.
 
-`python -m tools.catalogues` rewrites the `.po` files: a sentence keeps its translation if it moves to another
-catalogue, and unused sentences are removed. New sentences are not added until they have a translation; they are printed
-by catalogue, and the exit status is 1.
+`python -m tools.catalogues` rewrites the `.po` files. It removes unused sentences. A sentence that moves to another
+catalogue keeps its translation. Sentences without a translation are only printed, and the exit status is then 1: add
+them to the `.po` file by hand, with their translation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from courtly.text.languages import po_path
 from tests.text.sentences import Sentence, domains, held, messages, texts, wanted
 
 KEPT = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-Type:", "Content-Transfer-Encoding:")
-"""Header fields that a catalogue keeps."""
+"""The header fields that stay in a catalogue."""
 
 
 def main(lang: str = "fr") -> int:
@@ -37,7 +37,7 @@ def main(lang: str = "fr") -> int:
 
 
 def _write(path: Path, found: list[Message]) -> None:
-    """Write a catalogue with these messages, keeping its header."""
+    """Write a catalogue with these messages under its old header."""
     with path.open("rb") as source:
         catalogue = read_po(source)
     fresh = Catalog(locale=catalogue.locale, header_comment=catalogue.header_comment, fuzzy=False)
@@ -50,7 +50,7 @@ def _write(path: Path, found: list[Message]) -> None:
 
 
 def _plain_header(text: str) -> str:
-    """Remove the header fields that our catalogues leave out: dates, names, programs."""
+    """Remove the header fields that `KEPT` does not name, such as dates, names and programs."""
     head, gap, body = text.partition("\n\n")
     lines = [line for line in head.split("\n") if not line.startswith('"') or line[1:].startswith(KEPT)]
     return "\n".join(lines) + gap + body

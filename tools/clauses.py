@@ -1,9 +1,9 @@
-"""Match rule clauses with tests, and write one page of docs/rules/ for each game.
+"""Find the tests of each rule clause, and write one page of docs/rules/ for each game.
 
-A game's RULES.md numbers its clauses; each is a paragraph that begins with `**3.2**`. A test under tests/games/<game>/
-carries the number of its clause in its name: `test_c3_2_a_guard_is_never_a_target`, or several, `test_c3_2_c4_1_...`.
-`python -m tools.clauses` writes the pages. With `--check` it writes nothing; it fails if a page is out of date, a
-clause has no test, a number is used twice, or a test names an unknown clause.
+A clause is a numbered paragraph of a game's RULES.md that begins with `**3.2**`. A test in tests/games/<game>/ has the
+number of its clause in its name: `test_c3_2_a_guard_is_never_a_target`, or several numbers, `test_c3_2_c4_1_...`.
+`python -m tools.clauses` writes the pages. With `--check` it writes nothing. It fails if a page is out of date, a
+clause has no test, two clauses have the same number, or a test names an unknown clause.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def first_sentence(text: str) -> str:
 
 
 def read_proofs(folder: Path) -> Iterator[Proof]:
-    """Yield every test under `folder` with each clause in its name."""
+    """Yield a proof for each clause number in the name of each test in `folder`."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -92,7 +92,7 @@ def read_proofs(folder: Path) -> Iterator[Proof]:
 
 
 def find_faults(game: str, clauses: list[Clause], proofs: list[Proof]) -> list[str]:
-    """Return the faults between the clauses of a game and its tests."""
+    """Return one line for each clause without a test, repeated number, or test of an unknown clause."""
     stated = Counter(clause.number for clause in clauses)
     proved = {proof.number for proof in proofs}
     return [
@@ -128,7 +128,7 @@ def render_page(sources: Sources, clauses: list[Clause], proofs: list[Proof]) ->
 
 
 def dotted(number: Number) -> str:
-    """Return a clause's number as written in the rules."""
+    """Return the number of a clause as the rules write it, such as `3.2`."""
     return f"{number[0]}.{number[1]}"
 
 

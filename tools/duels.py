@@ -1,4 +1,4 @@
-"""Matches of two players on duplicate deals, for tools whose players are not available to the arena."""
+"""Matches of two players on duplicate deals, for tools whose players have no bot specification for the arena."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Write the lock: all distributions needed to run, test or build the project, pinned and hashed for Python 3.11 to 3.13.
-# Why it is not a uv.lock: docs/decisions/0001-the-lock.md. Needs the environment (make setup) and the package index.
+# Write the lock: all packages needed to run, test or build the project, pinned and hashed for Python 3.11 to 3.13.
+# docs/decisions/0001-the-lock.md explains why it is not a uv.lock. Run `make setup` first. Needs the package index.
 set -eu
 cd "$(dirname "$0")/.."
 
-# Lock the newest versions that pyproject.toml allows; the runtime lock uses the tested versions of the dev lock.
+# Lock the newest versions that pyproject.toml allows. The runtime lock uses the versions of the dev lock.
 lock() {
   output=$1
   shift

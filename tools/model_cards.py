@@ -1,4 +1,4 @@
-"""Write docs/model-cards.md: the size and difficulty of each environment, measured over matches from fixed seeds.
+"""Write docs/model-cards.md: the size and difficulty of each environment, measured in matches from fixed seeds.
 
 `python -m tools.model_cards` plays the matches, which takes a minute or two, and writes the page.
 """
@@ -29,11 +29,12 @@ The size and difficulty of each [environment](environments.md) for a learner, wi
 [Observations](observations.md) explains the observations and actions. [Strength](strength.md) compares the levels of
 bots.
 
-- **decisions**: number in a match, for all seats together, mean and maximum, between random players and between
-  stewards. An episode of one seat has about this number divided by the players. Only the rules limit the length.
+- **decisions**: decisions of all seats in a match, mean and maximum, once between random players and once between
+  stewards. An episode of one seat has about this number divided by the number of players. Only the rules limit the
+  length.
 - **choices**: legal moves per decision of random play, mean and maximum. **forced**: decisions with a single move.
-- **hidden**: mean number of bytes of the state that differ in another world that is consistent with the knowledge of
-  the seat to move. It is 0 if only future draws are unknown.
+- **hidden**: mean number of bytes in which the state and a redeal for the seat to move differ. It is 0 if only future
+  draws are unknown.
 - **steward over random**: victory share of the steward against random players, averaged over all seats, compared with
   an equal share.
 - **first seat**: victory share of the starting seat between stewards, compared with an equal share. With so few
@@ -43,7 +44,7 @@ bots.
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The measurements of a game with a number of players."""
+    """The measurements of a game with a certain number of players."""
 
     players: int
     random_decisions: list[int]
@@ -60,34 +61,34 @@ def shares(match: FastMatch) -> list[float]:
     return [(seat in winners) / len(winners) for seat in range(match.setup.players)]
 
 
-def played(setup: Setup, seed: int, kinds: list[int], luck: Stream) -> FastMatch:
-    """Return a match that compiled bots have finished."""
+def played(setup: Setup, seed: int, kinds: list[int], rng: Stream) -> FastMatch:
+    """Return a match that compiled bots have played to its end."""
     match = FastMatch(setup, seed)
-    match.let_bots_move(np.array(kinds, np.int32), packed([]), luck)
+    match.let_bots_move(np.array(kinds, np.int32), packed([]), rng)
     return match
 
 
-def watched(setup: Setup, seed: int, luck: Stream) -> tuple[list[int], list[int]]:
-    """Return the number of choices at each decision of a random match, and the number of hidden bytes at some."""
-    match, rng, choices, hidden = FastMatch(setup, seed), np.random.default_rng(seed), [], []
+def watched(setup: Setup, seed: int, rng: Stream) -> tuple[list[int], list[int]]:
+    """Play at random; return the number of choices at each decision, and of hidden bytes at every tenth decision."""
+    match, numpy_rng, choices, hidden = FastMatch(setup, seed), np.random.default_rng(seed), [], []
     while not match.is_over:
         legal = np.flatnonzero(match.mask)
         choices.append(len(legal))
         if len(choices) % 10 == 1:
             other = match._states.copy()
-            setup.game.rules.kernels.redeal(setup.content, other[0], match.to_move, luck)
+            setup.game.rules.kernels.redeal(setup.content, other[0], match.to_move, rng)
             hidden.append(int((other.view(np.uint8) != match._states.view(np.uint8)).sum()))
-        match.play(int(rng.choice(legal)))
+        match.play(int(numpy_rng.choice(legal)))
     return choices, hidden
 
 
 def measured(setup: Setup) -> Card:
     """Return the measurements of a setup."""
-    players, luck = setup.players, stream(1)
-    seen = [watched(setup, seed, luck) for seed in range(MATCHES)]
-    stewards = [played(setup, seed, [STEWARD] * players, luck) for seed in range(MATCHES)]
+    players, rng = setup.players, stream(1)
+    seen = [watched(setup, seed, rng) for seed in range(MATCHES)]
+    stewards = [played(setup, seed, [STEWARD] * players, rng) for seed in range(MATCHES)]
     against = [
-        shares(played(setup, seed, [STEWARD if seat == seed % players else RANDOM for seat in range(players)], luck))
+        shares(played(setup, seed, [STEWARD if seat == seed % players else RANDOM for seat in range(players)], rng))
         for seed in range(MATCHES)
     ]
     return Card(
@@ -102,7 +103,7 @@ def measured(setup: Setup) -> Card:
 
 
 def rows(name: str) -> Iterator[str]:
-    """Yield the lines of a game."""
+    """Yield the lines of the section of a game."""
     game = find_game(name)
     players = next(option for option in game.rules.options.described() if option.name == "players")
     least, most = players.least or 2, players.most or 2

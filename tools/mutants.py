@@ -1,9 +1,9 @@
-"""Mutation testing of the kernels: small faults, made one at a time, that a game's own tests must detect.
+"""Mutation testing of the kernels: make one small fault at a time, which a game's own tests must detect.
 
 `python -m tools.mutants courtisans --count 40 --seed 1` samples that many mutants of the rules kernels. It puts each
 into a copy of the tree and runs the game's tests there as plain Python until one fails. Surviving mutants are printed
-at the end: each is equivalent to the original code, or a test is missing (see docs/mutants.md). Outcomes are kept in a
-file, so that an interrupted run can continue; an outcome for an older source is not reused.
+at the end. A mutant survives if it is equivalent to the original code, or if a test is missing (see docs/mutants.md).
+Outcomes are saved in a file, so that an interrupted run can continue. An outcome is not reused if the source changes.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ MODULES = {
         "rules/redeal",
     ),
 }
-"""Modules whose kernels have one right answer; bot policies and observations are left out."""
+"""The tested modules: their kernels have one right answer. Bot policies and observations do not."""
 
 RULES = ("test_rules_*.py", "test_*deals.py", "test_regions.py")
-"""Patterns of the rules tests, apart from the twin and redeal tests. Other tests are slow and cover other modules."""
+"""Patterns of the rules tests that run after the twin and redeal tests. The others are slow and cover other modules."""
 
 KERNELS = {"kernel", "inlined"}
 
@@ -76,7 +76,7 @@ Change = tuple[ast.expr | ast.stmt, str]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: in a file, `new` replaces `old`, which begins at byte `start`."""
+    """One fault: `new` replaces `old`, which begins at byte `start` of a file."""
 
     path: str
     line: int
@@ -87,7 +87,7 @@ class Mutant:
 
     @property
     def text(self) -> str:
-        """A line with the change and its place."""
+        """The position of the change, the old code and the new code."""
         old, new = (" ".join(code.split()) for code in (self.old, self.new))
         return f"{self.path}:{self.line}:{self.column}: {old}  ->  {new}"
 
@@ -171,14 +171,14 @@ def all_mutants(game: str) -> list[Mutant]:
 
 
 def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Return a sample with at least one mutant of every module, in proportion; larger samples extend smaller ones."""
+    """Return a sample with mutants of every module, in proportion. A larger sample contains the smaller ones."""
     by_module: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         by_module.setdefault(mutant.path, []).append(mutant)
     order: list[tuple[float, Mutant]] = []
-    for path, those in by_module.items():
-        random.Random(f"{seed} {path}").shuffle(those)
-        order += [((place + 0.5) / len(those), mutant) for place, mutant in enumerate(those)]
+    for path, of_module in by_module.items():
+        random.Random(f"{seed} {path}").shuffle(of_module)
+        order += [((place + 0.5) / len(of_module), mutant) for place, mutant in enumerate(of_module)]
     return [mutant for _, mutant in sorted(order, key=lambda each: (each[0], each[1].path))][:count]
 
 
@@ -189,8 +189,8 @@ class MutantRunner:
         self.folder = folder
         self.command = list(command)
         self.limit = limit
-        self.said = ""
-        self._clock = 0
+        self.output = ""
+        self._modified = 0
         for name in ("src", "tests", "pyproject.toml"):
             _copy(ROOT / name, folder / name)
 
@@ -200,18 +200,18 @@ class MutantRunner:
 
     def judge(self, mutant: Mutant) -> str:
         """Return the outcome of a mutant."""
-        true = (self.folder / mutant.path).read_text(encoding="utf-8")
-        self._write(mutant.path, mutant.applied(true))
+        source_text = (self.folder / mutant.path).read_text(encoding="utf-8")
+        self._write(mutant.path, mutant.applied(source_text))
         try:
             return self._run()
         finally:
-            self._write(mutant.path, true)
+            self._write(mutant.path, source_text)
 
     def _write(self, path: str, text: str) -> None:
-        """Write a module with a unique modification time: Python uses time and length to decide on recompiling."""
-        self._clock += 10
+        """Write a module with a new modification time. Python recompiles it only if its time or length changes."""
+        self._modified += 10
         (self.folder / path).write_text(text, encoding="utf-8")
-        os.utime(self.folder / path, (self._clock, self._clock))
+        os.utime(self.folder / path, (self._modified, self._modified))
 
     def _run(self) -> str:
         """Run the tests with a limit on processor time."""
@@ -219,7 +219,7 @@ class MutantRunner:
         env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(self.folder / "src")}
         env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins are slow to load and not needed
         run = subprocess.run(limited, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
-        self.said = run.stdout + run.stderr
+        self.output = run.stdout + run.stderr
         if run.returncode == 0:
             return SURVIVED
         return TIMEOUT if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else KILLED
@@ -233,7 +233,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def tests_of(game: str) -> list[str]:
-    """Return the command that runs the rules tests of a game; the twin comes first, as it detects most faults."""
+    """Return the command that runs the rules tests of a game. Tests with the naive twin come first: they find most."""
     folder = ROOT / "tests" / "games" / game
     first = ["test_rules_naive.py", "test_redeal.py"]
     rules = sorted(path.name for pattern in RULES for path in folder.glob(pattern) if path.name not in first)
@@ -242,7 +242,7 @@ def tests_of(game: str) -> list[str]:
 
 
 def judge_all(mutants: Sequence[Mutant], bench: MutantRunner, kept: Path) -> dict[str, str]:
-    """Judge every new mutant, save each outcome immediately, and return all outcomes by mutant."""
+    """Judge the mutants without a saved outcome, save each outcome immediately, and return all outcomes by mutant."""
     outcomes = _known(kept)
     for number, mutant in enumerate(mutants, 1):
         key = _key(mutant)
@@ -260,9 +260,9 @@ def _known(kept: Path) -> dict[str, str]:
 
 
 def _key(mutant: Mutant) -> str:
-    """Return a key of a mutant and the exact source of its module."""
-    true = (ROOT / mutant.path).read_bytes()
-    return hashlib.sha256(true + repr(mutant).encode()).hexdigest()[:16]
+    """Return a key that depends on the mutant and on the exact source of its module."""
+    source_text = (ROOT / mutant.path).read_bytes()
+    return hashlib.sha256(source_text + repr(mutant).encode()).hexdigest()[:16]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -281,7 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         bench = MutantRunner(Path(folder), tests_of(given.game), given.limit)
         if not bench.is_sound():
-            parser.exit(1, f"{bench.said}\nthe tests fail, or take too long, without any fault\n")
+            parser.exit(1, f"{bench.output}\nthe tests fail, or take too long, without any fault\n")
         outcomes = judge_all(sample(every, given.count, given.seed), bench, given.kept)
     counts = Counter(outcomes.values())
     print(f"\n{given.game}: {dict(counts)} of {len(every)} mutants in all; survivors:")

@@ -23,10 +23,10 @@ HEAD = """\
 # Observations and actions
 
 An observation is the information of a seat as `float32` numbers, in named pieces. Seats are counted from the observer:
-0 is the observer, 1 the next seat, and so on. `setup.game.rules.observation.split(tensor)` returns the pieces of one or
-several observations by name, each in its shape; `Vector.observe` returns the tensor.
+0 is the observer, 1 the next seat, and so on. `Vector.observe` returns the tensor, and
+`setup.game.rules.observation.split(tensor)` returns its pieces by name, each in its shape.
 
-Actions are move numbers. The moves of a form have consecutive numbers, and its last word varies fastest.
+Actions are move numbers. The moves of a form have consecutive numbers; the last word of the move varies fastest.
 
 Observations and actions have a version, which is part of the ids of [environments](environments.md). Every change needs
 a new version with an entry on this page, and a test checks this. `make docs` generates this page from the games'
@@ -95,7 +95,7 @@ def _actions(name: str, setup: Setup) -> Iterator[str]:
 
 
 def _few(words: list[str]) -> str:
-    """Return the allowed words of a slot; the middle of a long list is left out."""
+    """Return the allowed words of a slot. In a long list, the middle is left out."""
     return ", ".join(words if len(words) <= MAX_WORDS else [*words[:3], "…", words[-1]])
 
 

@@ -1,7 +1,7 @@
 """Take the pictures of docs/images/: each game, the start page, and a short film of a turn of Courtisans, in Chromium.
 
-`python -m tools.pictures` serves the pages, plays some moves of each game, and takes a picture of its table. The seed
-and the players' simple choices are fixed, so that a picture changes only if a page does.
+`python -m tools.pictures` starts a server, plays some moves of each game, and takes a picture of the table. The seed
+and the choice of moves are fixed, so that a picture changes only if a page does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 FILM_SIZE = (800, 500)
 QUALITY = 42
 PACE = 0.6
-"""Playback speed-up of the film, because taking pictures takes time."""
+"""Factor of the frame durations. It speeds the film up, because taking the pictures takes time."""
 
 HELD = ".tray [data-piece][data-open]"
 
@@ -35,8 +35,8 @@ HELD = ".tray [data-piece][data-open]"
 class Picture(NamedTuple):
     """A position to take a picture of.
 
-    The match is played for `moves` moves, then until the page contains `asked`. Moves that begin with an earlier entry
-    of `likes` are preferred.
+    `moves` moves are played, then more until the page contains the text `asked`. Moves whose text begins with an entry
+    of `likes` are preferred, in the order of `likes`.
     """
 
     game: str
@@ -101,7 +101,7 @@ def _window(browser: Browser, site: str, picture: Picture, **settings: Any) -> P
 
 
 def _move(player: httpx.Client, url: str, likes: tuple[str, ...], choose: random.Random) -> None:
-    """Make one of the preferred moves."""
+    """Play a random move of the most preferred kind."""
     text = page(player, url)
     found = re.search(r'id="acts-data"[^>]*>(.*?)</script>', text, re.DOTALL)
     assert found, "the page has no acts"
@@ -117,7 +117,7 @@ def _save(taken: bytes, name: str) -> None:
 
 
 def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, int]]:
-    """Play a turn at human speed, and return the frames with their duration in milliseconds."""
+    """Play a turn as slowly as a person, and return the frames, each with its duration in milliseconds."""
     window = _window(browser, site, picture, reduced_motion="no-preference")
     film = Film(window)
     film.watch(0.6)
@@ -137,7 +137,7 @@ def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, 
 
 
 class Film:
-    """Pictures of a window, taken in sequence at full speed."""
+    """Pictures of a window, taken one after the other as fast as possible."""
 
     def __init__(self, window: Page) -> None:
         self._window = window

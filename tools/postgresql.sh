@@ -1,6 +1,6 @@
 #!/bin/sh
 # Make sure that PostgreSQL is installed: tests start their own server with it and are never skipped.
-# As root on Debian it is installed; other users get the command that installs it.
+# For root on Debian, install it. For other users, print the command that installs it.
 set -eu
 
 programs=${1:-/usr/lib/postgresql}

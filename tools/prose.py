@@ -1,7 +1,7 @@
-"""Fail where a docstring, a comment, a Markdown page or an English sentence for users has a phrase of `prose.toml`.
+"""Fail if a docstring, a comment, a Markdown page or an English sentence for users contains a phrase of `prose.toml`.
 
-`python -m tools.prose [PATH ...]` checks the paths given, by default the whole project. It prints the place, the phrase
-and a better choice. Code in Markdown is left out.
+`python -m tools.prose [PATH ...]` checks the given paths, by default the whole project. For each phrase it prints the
+file, the line and a better choice. Code in Markdown is not checked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SKIPPED = (PHRASES, ROOT / "tests" / "tools" / "test_prose.py")
 
 
 class Phrase(NamedTuple):
-    """A phrase to avoid, a better choice, and longer text in which the phrase is fine."""
+    """A phrase to avoid, a better choice, and longer phrases in which it is fine."""
 
     find: re.Pattern[str]
     use: str
@@ -75,7 +75,7 @@ def check(lines: Iterable[tuple[int, str]]) -> list[Finding]:
 
 
 def prose_of(path: Path) -> list[tuple[int, str]]:
-    """Return the numbered lines of prose of a Python, Markdown or `.po` file; nothing of any other."""
+    """Return the numbered lines of prose of a Python, Markdown or `.po` file. Other files have none."""
     reader = {".py": _of_python, ".md": _of_markdown, ".po": _of_catalogue}.get(path.suffix)
     return list(reader(path.read_text(encoding="utf-8"))) if reader else []
 

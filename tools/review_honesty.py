@@ -1,12 +1,12 @@
-"""Check the accuracy of reviews: against exact win chances, and against the order of the levels.
+"""Check the accuracy of reviews: against exact win chances, and by the order of the levels.
 
     python -m tools.review_honesty exact courtisans --positions 200
     python -m tools.review_honesty order courtisans --matches 200
 
 `exact` finds positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
-Court. There the win chance of the best play is a finite sum over all hidden possibilities; it must be in the stated
-interval at least nine times in ten. `order` lets levels play each other and prints each level's mean cost per decision
-with its 95 % interval.
+Court. There the win chance of the best play is a finite sum over all possible hidden cards. It must be in the interval
+of the review at least nine times in ten. `order` lets levels play each other, and prints the mean cost of a decision of
+each level with a 95 % interval. Weaker levels must have a higher cost.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from courtly.review import Effort, Review, review
 from courtly.review.kernels import NO_MOVE
 from courtly.review.walk import Walk
 
-MAX_WORLDS = 3_000
+MAX_STATES = 3_000
 LONGEST = 8
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "courtisans": {"players": 2},
     "cursed_court": {"players": 3, "coinless": True, "years": 1},
 }
-"""Options of matches so small that all hidden possibilities at their end can be enumerated."""
+"""Options of matches so small that all possible hidden cards at their end can be enumerated."""
 
 
 class Ending(NamedTuple):
-    """A finished match, and the version from which only one seat decided."""
+    """A finished match, and the version from which only one seat made decisions."""
 
     match: Match
     version: int
@@ -75,7 +75,7 @@ def ending(match: Match) -> Ending | None:
 
 
 def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tuple[Match, tuple[str, ...]]]:
-    """Yield the match after each sequence of moves of a seat up to the end of its turn, and those moves."""
+    """Yield the match after each sequence of moves with which a seat can finish its turn, and those moves."""
     if match.to_move != seat:
         yield match, before
         return
@@ -86,9 +86,9 @@ def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tup
 
 
 def exact_chance(found: Ending) -> float | None:
-    """Return the win chance of the best play; None if there are too many hidden possibilities."""
+    """Return the win chance of the best play, or None if too many hidden cards are possible."""
     here = found.match.at(found.version)
-    states, weights = WORLDS[here.game](here, found.seat)
+    states, weights = POSSIBLE_STATES[here.game](here, found.seat)
     if not len(states):
         return None
     best = 0.0
@@ -101,15 +101,15 @@ def exact_chance(found: Ending) -> float | None:
 
 @kernel
 def _share(  # noqa: PLR0913, PLR0917 - a kernel takes each input as a parameter
-    contents: States, worlds: States, weights: Float64Array, plan: Int32Array, players: int, seat: int
+    contents: States, states: States, weights: Float64Array, plan: Int32Array, players: int, seat: int
 ) -> float:
-    """Return a seat's mean victory share if it plays this plan in all worlds."""
+    """Return a seat's mean victory share over all possible states if it plays this plan."""
     scores, total, weight = np.zeros(8, np.int32), 0.0, 0.0
-    for i in range(len(worlds)):
+    for i in range(len(states)):
         for move in plan:
             if move >= 0:
-                apply(contents[0], worlds[i], int(move))
-        score(contents[0], worlds[i], scores)
+                apply(contents[0], states[i], int(move))
+        score(contents[0], states[i], scores)
         winners = 0
         for other in range(players):
             winners += scores[other] == scores[:players].max()
@@ -119,7 +119,7 @@ def _share(  # noqa: PLR0913, PLR0917 - a kernel takes each input as a parameter
 
 
 def _falling(counts: Sequence[int], chosen: Sequence[int]) -> int:
-    """Return the number of ways to draw cards of the chosen kinds in order."""
+    """Return the number of ways to draw cards of these kinds in this order."""
     left, ways = list(counts), 1
     for kind in chosen:
         ways *= left[kind]
@@ -127,8 +127,8 @@ def _falling(counts: Sequence[int], chosen: Sequence[int]) -> int:
     return ways
 
 
-def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
-    """Return all possible worlds of a two-player Courtisans position: face-down spies and the opponent's missions."""
+def courtisans_states(match: Match, seat: int) -> tuple[States, Float64Array]:
+    """Return all possible states of a two-player Courtisans position, with weights: spies and missions are unknown."""
     truth = match.state()
     s, content = truth[0], match.setup.content
     spies = [n for n in range(s.spies) if s.spy_by[n] != seat and s.spy_area[n] != NONE]
@@ -141,7 +141,7 @@ def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
         pairs = list(product([n for n in unseen_missions if n < half], [n for n in unseen_missions if n >= half]))
     else:
         pairs = list(permutations(unseen_missions, 2))
-    if FAMILIES ** len(spies) * len(pairs) > MAX_WORLDS:
+    if FAMILIES ** len(spies) * len(pairs) > MAX_STATES:
         return truth[:0], np.empty(0)
     found = [
         (families, pair, ways)
@@ -149,42 +149,42 @@ def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
         if (ways := _falling(left, families)) > 0
         for pair in pairs
     ]
-    worlds = np.repeat(truth, len(found))
-    for world, (families, pair, _) in zip(worlds, found, strict=True):
-        world["missions"][1 - seat] = sorted(pair)
+    states = np.repeat(truth, len(found))
+    for state, (families, pair, _) in zip(states, found, strict=True):
+        state["missions"][1 - seat] = sorted(pair)
         for spy, family in zip(spies, families, strict=True):
-            world["spy_kind"][spy] = family * ROLES + Role.SPY
-    return worlds, np.array([ways for _, _, ways in found], np.float64)
+            state["spy_kind"][spy] = family * ROLES + Role.SPY
+    return states, np.array([ways for _, _, ways in found], np.float64)
 
 
-def cursed_court_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
-    """Return all possible worlds of a final Cursed Court position: the hole cards hidden from the seat."""
+def cursed_court_states(match: Match, seat: int) -> tuple[States, Float64Array]:
+    """Return all possible states of a final Cursed Court position, with weights: some hole cards are unknown."""
     truth = match.state()
     s, content = truth[0], match.setup.content
     holes = [hole for hole in range(s.holes) if not knows_hole(content, s, seat, hole)]
     left = np.empty(NOBLES, np.int8)
     unseen(content, s, seat, left)
-    if NOBLES ** len(holes) > MAX_WORLDS:
+    if NOBLES ** len(holes) > MAX_STATES:
         return truth[:0], np.empty(0)
     found = [
         (cards, ways)
         for cards in product(range(NOBLES), repeat=len(holes))
         if (ways := _falling(left.tolist(), cards)) > 0
     ]
-    worlds = np.repeat(truth, len(found))
-    for world, (cards, _) in zip(worlds, found, strict=True):
-        world["deck"][holes] = cards
-    return worlds, np.array([ways for _, ways in found], np.float64)
+    states = np.repeat(truth, len(found))
+    for state, (cards, _) in zip(states, found, strict=True):
+        state["deck"][holes] = cards
+    return states, np.array([ways for _, ways in found], np.float64)
 
 
-WORLDS: dict[str, Callable[[Match, int], tuple[States, Float64Array]]] = {
-    "courtisans": courtisans_worlds,
-    "cursed_court": cursed_court_worlds,
+POSSIBLE_STATES: dict[str, Callable[[Match, int], tuple[States, Float64Array]]] = {
+    "courtisans": courtisans_states,
+    "cursed_court": cursed_court_states,
 }
 
 
 class Checked(NamedTuple):
-    """An exact chance with the interval of a review."""
+    """An exact win chance, and the interval that a review states for it."""
 
     exact: float
     low: float
@@ -197,7 +197,7 @@ class Checked(NamedTuple):
 
 
 def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
-    """Yield the exact chance and the interval of a review for countable endings of matches."""
+    """Yield the exact chance and the review's interval for `count` matches whose ending can be enumerated."""
     seed = 0
     while count:
         seed += 1
@@ -206,14 +206,14 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
         exact = exact_chance(found) if found else None
         if found is None or exact is None:
             continue
-        # With one seed for all reviews, sampling errors would repeat.
+        # With one seed for all reviews, they would all have the same sampling errors.
         stated = Walk(found.match, replace(effort, seed=seed)).steps(since=found.version)[0].judged.better.chance()
         yield Checked(exact, stated.low, stated.high)
         count -= 1
 
 
 class Cost(NamedTuple):
-    """The total cost of a level's decisions in a match, in victory shares, and the mean share of its seats."""
+    """The total cost of a level's decisions in a match, in victories, and the mean victory share of its seats."""
 
     level: str
     total: float
@@ -222,7 +222,7 @@ class Cost(NamedTuple):
 
 
 def costs(game: str, options: dict[str, Any], effort: Effort, seats: Sequence[str], seed: int) -> list[Cost]:
-    """Return the cost of the decisions of each level in a match."""
+    """Return the cost of each level's decisions in a match."""
     match = played(game, options, seats, seed)
     found, winners = review(match, effort), match.winners()
     return [_cost_of(level, seats, found, winners) for level in dict.fromkeys(seats)]
@@ -241,14 +241,14 @@ KINDS: dict[str, Callable[[list[str]], list[list[str]]]] = {
     "duels": lambda levels: [list(pair) for pair in permutations(levels, 2)],
     "alike": lambda levels: [[level] for level in levels],
 }
-"""The lineups of each kind of table: one seat of each level, every pair of levels, or a single level.
+"""The lineups of each kind of table: one seat of each level, every pair of levels, or all seats of one level.
 
-A player against much stronger opponents soon has nothing left to lose, so a review counts few mistakes.
+A review counts few mistakes of a player against much stronger opponents: that player soon has no win chance to lose.
 """
 
 
 def tables(players: int, matches: int, kind: str = "mixed") -> Iterator[tuple[list[str], int]]:
-    """Yield the lineup and deal seed of each table; all lineups of a kind play the same deals."""
+    """Yield the lineup and the deal seed of each table. All lineups of a kind play the same deals."""
     together = KINDS[kind](level_names())
     for number in range(matches):
         seed, which = divmod(number, len(together))
@@ -266,7 +266,7 @@ class Mean(NamedTuple):
 
 
 def mean_cost(found: Sequence[Cost]) -> Mean:
-    """Return the mean cost per decision; decisions within a match are correlated, so the variance is over matches."""
+    """Return the mean cost per decision. Its variance is taken over matches: decisions in one match are correlated."""
     decisions = max(1, sum(each.decisions for each in found))
     mean = sum(each.total for each in found) / decisions
     spread = sum((each.total - mean * each.decisions) ** 2 for each in found)
@@ -276,15 +276,17 @@ def mean_cost(found: Sequence[Cost]) -> Mean:
 def order(
     game: str, work: Callable[[Sequence[str], int], list[Cost]], of: Sequence[tuple[list[str], int]], jobs: int
 ) -> None:
-    """Play the tables, and regularly print the mean cost of each level's decisions."""
+    """Play the tables, and print the mean cost of each level's decisions every `EVERY` matches."""
     found: dict[str, list[Cost]] = {level: [] for level in level_names()}
     with ProcessPoolExecutor(jobs) as pool:
         for done, costs_there in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):
             for cost in costs_there:
                 found[cost.level].append(cost)
             if done % EVERY == 0 or done == len(of):
-                told = ", ".join(f"{level} {mean_cost(all_)} ({_won(all_)})" for level, all_ in found.items() if all_)
-                print(f"{game}, {done} matches, of the victory per decision (and in all): {told}", flush=True)
+                figures = ", ".join(
+                    f"{level} {mean_cost(all_)} ({_won(all_)})" for level, all_ in found.items() if all_
+                )
+                print(f"{game}, {done} matches, of the victory per decision (and in all): {figures}", flush=True)
 
 
 def _won(found: Sequence[Cost]) -> str:

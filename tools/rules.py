@@ -1,7 +1,7 @@
-"""List the paragraphs of the rules for players whose clauses have changed, so that they can be reviewed.
+"""List the paragraphs of the rules for players that need a review, because a clause they explain has changed.
 
-`python -m tools.rules` lists them with the current clauses; the exit status is 1 if there are any. Review and correct
-each in both languages; then `python -m tools.rules --read` writes the new checksums.
+`python -m tools.rules` lists them with the current clauses. The exit status is 1 if there are any. Review and correct
+each in both languages. Then `python -m tools.rules --read` writes the new checksums.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def files() -> list[tuple[str, Path]]:
     return [(game, path) for game, path in found if path]
 
 
-def told(game: str, path: Path) -> list[str]:
+def stale_paragraphs(game: str, path: Path) -> list[str]:
     """Return the paragraphs of a file that need a review, with their clauses."""
     lines = []
     for each in stale(read_rules(game, path.read_text(encoding="utf-8"))):
@@ -32,7 +32,7 @@ def told(game: str, path: Path) -> list[str]:
 
 
 def with_sums(game: str, text: str) -> str:
-    """Return a text with the current checksum after every paragraph."""
+    """Return a text with a current checksum at the end of each paragraph that has one."""
     return "\n".join(_with_sum(game, line) for line in text.split("\n"))
 
 
@@ -49,7 +49,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="List the paragraphs for players whose rule clauses have changed.")
     parser.add_argument("--read", action="store_true", help="the paragraphs were reviewed: write the current checksums")
     has_read = parser.parse_args().read
-    lines = [line for game, path in files() for line in told(game, path)]
+    lines = [line for game, path in files() for line in stale_paragraphs(game, path)]
     if has_read:
         for game, path in files():
             path.write_text(with_sums(game, path.read_text(encoding="utf-8")), encoding="utf-8")

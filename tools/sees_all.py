@@ -1,10 +1,10 @@
-"""Measure how much a search wins in Courtisans if it sees all cards: an upper bound for any better guess at them.
+"""Measure how much better a search plays Courtisans if it sees all cards: the most that guesses could gain.
 
 `python -m tools.sees_all` plays `ismcts` with the true deal against normal `ismcts`, with equal simulations, on
-duplicate deals with two players. Instead of redeals, the cheating search gets every hand, spy and mission; each
-simulation shuffles only the order of the deck. It assumes that its opponent sees everything, too.
+duplicate deals with two players. The cheating search gets the true hands, spies and missions instead of redeals. Each
+of its simulations shuffles only the deck. It assumes that its opponent sees everything, too.
 
-This is not a bot: it takes a match rather than a seat's knowledge, and no specification finds it.
+It is not available as a bot, because it needs the match, and a bot gets only a seat's knowledge.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def shuffle_deck(content: Record, s: Record, rng: Stream) -> None:
 def grow_seeing(  # noqa: PLR0913, PLR0917 - a search hands it these
     contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag
 ) -> int:
-    """Run simulations as `grow` does, but shuffle the deck instead of redealing."""
+    """Run simulations as `grow` does, but shuffle only the deck instead of redealing all hidden cards."""
     growth, content, s = growths[0], contents[0], states[1]
-    rng, desk = np.empty(1, np.uint64), new_scratch(int(growth.most))
+    rng, scratch = np.empty(1, np.uint64), new_scratch(int(growth.most))
     path, rewards = np.empty(DEPTH, np.int32), np.empty((2, SEATS), np.float64)
     for i in range(growth.batch):
         if stop[0]:
@@ -69,11 +69,11 @@ def grow_seeing(  # noqa: PLR0913, PLR0917 - a search hands it these
         restart(rng, int(growth.luck), int(growth.done))
         states[1] = states[0]
         shuffle_deck(content, s, rng)
-        way = descend(content, s, growth, nodes, guide, path, desk, rng)
-        count_visits(nodes, path, way)
-        leaf = Leaf(nodes, int(path[way.depth - 1]) if way.depth else ROOT, desk.moves)
+        path_end = descend(content, s, growth, nodes, guide, path, scratch, rng)
+        count_visits(nodes, path, path_end)
+        leaf = Leaf(nodes, int(path[path_end.depth - 1]) if path_end.depth else ROOT, scratch.moves)
         value(guide, content, s, leaf, rng, rewards)
-        backpropagate(nodes, path, way, rewards)
+        backpropagate(nodes, path, path_end, rewards)
         growth.done += 1
     return int(growth.batch)
 
@@ -84,7 +84,7 @@ def begin_seeing(setup: Setup, s: Record, settings: SearchSettings, rng: Stream)
 
 
 def seeing(simulations: int) -> Chooser:
-    """Return the cheating search; `observers=one` says that its tree has no other redeals."""
+    """Return the cheating search. With `observers=one`, its tree assumes no redeals for opponents."""
     bot = Ismcts(f"sims={simulations},threads=1,observers=one", begin=begin_seeing)
     return lambda match, rng: bot.choose(Truth(match), rng).move
 

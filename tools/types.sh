@@ -1,6 +1,6 @@
 #!/bin/sh
-# Type-check the scripts of the pages: plain JavaScript with types in comments. TypeScript is installed next to this file
-# from its lock; none of it is served.
+# Type-check the pages' scripts: JavaScript with types in comments. TypeScript is installed into tools/types from its lock.
+# It is used for this check only.
 set -eu
 cd "$(dirname "$0")/types"
 

@@ -1,8 +1,8 @@
 """Write docs/views.md and docs/events.md: the keys of every game's view, and the content of its events.
 
-Views are read from the TypedDict of a game's view, events from the table `EVENTS` of its module `events`; a game
-without them is left out of that page. `python -m tools.views` writes both pages. With `--check` it writes nothing and
-fails if one is out of date.
+The keys come from the TypedDict of a game's view, the events from the table `EVENTS` in the game's module `events`. A
+game without one of them is left out of that page. `python -m tools.views` writes both pages. With `--check` it writes
+nothing and fails if a page is out of date.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 VIEWS_HEAD = """\
 # Views
 
-`match.view(seat)` returns the view of a seat, `match.view()` the view of a spectator. A view is a dict that JSON can
-hold; outside bots receive the same dict. The column "for" shows the audience of a key: all; the viewing seat, where
-others get `None` or an empty list; or an audience set by the rules, which reveal everything at the end of a match.
-`make docs` generates this page from the types that views are checked against.
+`match.view(seat)` returns the view of a seat, `match.view()` the view of a spectator. A view is a dict with JSON
+values. Outside bots receive the same dict. The column "for" shows who gets the value of a key. It is "all", or "the
+viewing seat" (others get `None` or an empty list), or "set by the rules" (see the column "content").
+`make docs` generates this page from the types that are used to check views.
 """
 
 EVENTS_HEAD = """\
 # Events
 
-`match.log(seat, since=n)` returns the events that a seat may see, from move number `n`; without a seat, the events for
-spectators. Each event is a dict:
+`match.log(seat, since=n)` returns the events that a seat may see, from move number `n` on. Without a seat, it returns
+the events for spectators. Each event is a dict:
 
 | key | content |
 |---|---|
@@ -44,8 +44,8 @@ spectators. Each event is a dict:
 | `steps` | moved pieces, in order: `kind`, `piece`, `from`, `to`, `face` (`None` if face down), `count` |
 
 Pieces and places have the ids of the [scene](glossary.md#the-software). If an event has private facts,
-the seats that know them get a version with these facts, and all others a version without them. `make docs` generates
-this page from the games' own tables.
+it has two versions: the seats that know the facts get one with them, all others one without them. `make docs` generates
+this page from the games' tables of events.
 """
 
 Part = tuple[str, Any, ViewField]
@@ -53,7 +53,7 @@ Part = tuple[str, Any, ViewField]
 
 
 class View(NamedTuple):
-    """The type of a view, or of a table in it, with its keys."""
+    """A TypedDict: the type of a view, or of a table in a view."""
 
     name: str
     about: str
@@ -113,7 +113,7 @@ def render_events(tables: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def read_view(view_type: type, without: type | None = None) -> View:
-    """Return a type's keys in order, without keys that `without` declares identically."""
+    """Return a type's keys in order. Keys that `without` declares in the same way are left out."""
     known = {} if without is None else get_type_hints(without, include_extras=True)
     hints = get_type_hints(view_type, include_extras=True)
     keys = [(name, *_fact(hint)) for name, hint in hints.items() if known.get(name) != hint]
@@ -122,7 +122,7 @@ def read_view(view_type: type, without: type | None = None) -> View:
 
 
 def _fact(hint: Any) -> tuple[Any, ViewField]:
-    """Return the type of an annotation and its description, empty without one."""
+    """Return the type of an annotation and its description, which is empty if the annotation has none."""
     if get_origin(hint) is NotRequired:
         return _fact(get_args(hint)[0])
     if get_origin(hint) is Annotated:
@@ -132,7 +132,7 @@ def _fact(hint: Any) -> tuple[Any, ViewField]:
 
 
 def inner_types(view_type: type, without: type | None = None) -> list[type]:
-    """Return the types of the tables in a view, each once, in order of appearance."""
+    """Return the TypedDicts in a view, each once, in order of appearance."""
     found: dict[type, None] = {}
     waiting = [view_type]
     while waiting:
@@ -172,7 +172,7 @@ def written(kind: Any) -> str:
 
 
 def _grouped(kind: Any) -> str:
-    """Return the item type of a list or table, in brackets if it is a union."""
+    """Return the item type of a list or table, in parentheses if it is a union."""
     return f"({written(kind)})" if get_origin(kind) in (Union, UnionType) else written(kind)
 
 

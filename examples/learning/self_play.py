@@ -1,9 +1,9 @@
-"""MaskablePPO of sb3-contrib learns two-player Courtisans by self-play, and prints its strength after each round.
+"""Train MaskablePPO of sb3-contrib on two-player Courtisans by self-play, and print its win shares after each round.
 
-Needs `pip install 'courtly[envs]' sb3-contrib`. In each round it plays against its policy from the previous round,
-which is saved as `net.npz` and runs within the compiled step. Rewards are shaped: from victories alone, which come
-thirty moves later, it learnt next to nothing in the same time. The table shows win shares.
-`python examples/learning/self_play.py --rounds 16 --levels novice courtier minister regent`
+Needs `pip install 'courtly[envs]' sb3-contrib`. In each round, the policy plays against its own version from the
+previous round. That version is saved as `net.npz` and runs in compiled code. Rewards are shaped: with victory alone as
+the reward, PPO learned almost nothing in the same time, because that reward comes only after some thirty moves. Run:
+`python examples/learning/self_play.py --rounds 16 --levels novice courtier minister regent`.
 """
 
 import argparse
@@ -22,7 +22,7 @@ NET = Path("net.npz")
 
 
 class Matches(VecEnv):
-    """Courtly's vector environment as an environment of Stable-Baselines3."""
+    """Adapter from Courtly's vector environment to the vector environment of Stable-Baselines3."""
 
     def __init__(self, count: int, bots: list[str], seed: int = 0, reward: str = "shaped") -> None:
         self.vector = envs.vector(
@@ -41,35 +41,35 @@ class Matches(VecEnv):
 
     def step_wait(self) -> Any:
         """Take the step. Arrays returned earlier do not change."""
-        seen, reward, ended, _, info = self.vector.step(self.actions)
+        observations, reward, ended, _, info = self.vector.step(self.actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for match in np.flatnonzero(ended):
             infos[match] = {"terminal_observation": info["final_obs"][match].copy()}
-        return seen.copy(), reward.copy(), ended.copy(), infos
+        return observations.copy(), reward.copy(), ended.copy(), infos
 
     def env_method(self, method_name: str, *_args: Any, **_kwargs: Any) -> Any:
-        """Call a method of the vector, such as `action_masks`, and return one row per match."""
+        """Call a method without arguments, such as `action_masks`, and return one row of its result per match."""
         return list(getattr(self.vector, method_name)().copy())
 
     def get_attr(self, attr_name: str, indices: Any = None) -> Any:
-        """Return an attribute of the vector, repeated for every match."""
+        """Return an attribute of the vector environment, once per match."""
         return [getattr(self.vector, attr_name)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute of the vector, and so for all matches."""
+        """Set an attribute of the vector environment; all matches share it."""
         setattr(self.vector, attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Return False for every match: none is wrapped."""
+        """Return False for every match, because no environment is wrapped."""
         return [False] * self.num_envs
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads of the vector environment."""
         self.vector.close()
 
 
 def save(model: MaskablePPO) -> None:
-    """Save the policy as a net that plays in the compiled step and samples its moves like PPO."""
+    """Save the policy as a net that Courtly can run. It samples moves from the policy, as PPO does in training."""
     linear = [
         each
         for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net)
@@ -81,28 +81,28 @@ def save(model: MaskablePPO) -> None:
     envs.save_net(NET, setup, layers, activation="tanh", temperature=1.0)
 
 
-def victories(model: MaskablePPO, bot: str, matches: int = 512) -> float:
-    """Return the win share against a compiled bot, with the most probable move in every decision."""
+def win_share(model: MaskablePPO, bot: str, matches: int = 512) -> float:
+    """Return the win share against a compiled bot. The policy always plays its most probable move."""
     env = Matches(matches, [bot], seed=10**6, reward="share")
-    seen, won, ended = env.reset(), np.zeros(matches), np.zeros(matches, np.bool_)
+    observations, won, ended = env.reset(), np.zeros(matches), np.zeros(matches, np.bool_)
     while not ended.all():
-        actions, _ = model.predict(seen, action_masks=env.vector.action_masks().copy(), deterministic=True)
+        actions, _ = model.predict(observations, action_masks=env.vector.action_masks().copy(), deterministic=True)
         env.step_async(actions)
-        seen, reward, over, _ = env.step_wait()
+        observations, reward, over, _ = env.step_wait()
         won, ended = np.where(over & ~ended, (reward + 1) / 2, won), ended | over
     env.close()
     return float(won.mean())
 
 
-def victories_against_level(model: MaskablePPO, level: str, matches: int) -> float:
-    """Return the win share against a searching bot, one match at a time."""
+def win_share_against_level(model: MaskablePPO, level: str, matches: int) -> float:
+    """Return the win share against a level, such as `minister`. Matches are played one at a time."""
     env = envs.gym("courtisans", players=2, bots=[level], seat=None)
     shares = []
     for match in range(matches):
-        (seen, _), over, reward = env.reset(seed=match), False, 0.0
+        (observations, _), over, reward = env.reset(seed=match), False, 0.0
         while not over:
-            action, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
-            seen, reward, over, _, _ = env.step(action)
+            action, _ = model.predict(observations, action_masks=env.action_masks(), deterministic=True)
+            observations, reward, over, _, _ = env.step(action)
         shares.append((reward + 1) / 2)
     return float(np.mean(shares))
 
@@ -115,10 +115,10 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=512, help="matches in parallel")
     parser.add_argument("--levels", nargs="*", default=[], help="bots to play against at the end")
     parser.add_argument("--level-matches", type=int, default=50)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     torch.set_num_threads(1)
-    steps = max(8, min(32, given.steps // given.matches))
-    how: dict[str, Any] = {
+    steps = max(8, min(32, arguments.steps // arguments.matches))
+    settings: dict[str, Any] = {
         "n_steps": steps,
         "batch_size": 1024,
         "n_epochs": 4,
@@ -126,21 +126,21 @@ def main() -> None:
         "gamma": 1.0,
         "seed": 1,
     }
-    how |= {"learning_rate": 1e-3, "policy_kwargs": {"net_arch": [64, 64]}}
-    model = MaskablePPO("MlpPolicy", Matches(given.matches, ["random"]), **how)
+    settings |= {"learning_rate": 1e-3, "policy_kwargs": {"net_arch": [64, 64]}}
+    model = MaskablePPO("MlpPolicy", Matches(arguments.matches, ["random"]), **settings)
     print("| decisions | processor seconds | against random | against steward |\n|--:|--:|--:|--:|")
-    spent, learnt = 0.0, 0
-    for number in range(given.rounds + 1):
+    spent, decisions = 0.0, 0
+    for number in range(arguments.rounds + 1):
         if number:
             began = time.process_time()
-            model.learn(given.steps, reset_num_timesteps=False)
-            spent, learnt = spent + time.process_time() - began, model.num_timesteps
+            model.learn(arguments.steps, reset_num_timesteps=False)
+            spent, decisions = spent + time.process_time() - began, model.num_timesteps
         save(model)
-        model.set_env(Matches(given.matches, [f"net:{NET}"], seed=number * 1000))
-        shares = " | ".join(f"{victories(model, bot):.0%}" for bot in ("random", "steward"))
-        print(f"| {learnt:,} | {spent:.0f} | {shares} |", flush=True)
-    for level in given.levels:
-        print(f"against {level}: {victories_against_level(model, level, given.level_matches):.0%}", flush=True)
+        model.set_env(Matches(arguments.matches, [f"net:{NET}"], seed=number * 1000))
+        shares = " | ".join(f"{win_share(model, bot):.0%}" for bot in ("random", "steward"))
+        print(f"| {decisions:,} | {spent:.0f} | {shares} |", flush=True)
+    for level in arguments.levels:
+        print(f"against {level}: {win_share_against_level(model, level, arguments.level_matches):.0%}", flush=True)
 
 
 if __name__ == "__main__":

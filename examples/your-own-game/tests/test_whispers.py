@@ -17,7 +17,7 @@ from courtly.testing import ContractSuite, Subject
 
 
 def census(content: Record, s: Record) -> Hashable:
-    """Return the count of every card, in any location."""
+    """Return the number of copies of each card in the whole state. It must never change during a match."""
     there = Counter([int(s.favourite), *map(int, s.deck[: s.left])])
     for seat in range(content.players):
         there.update(card for card in range(CARDS) if s.holds[seat, card] or s.laid[seat, card])
@@ -30,7 +30,7 @@ class TestWhispers(ContractSuite):
 
 
 def dealt(*hands: str, favourite: str = "swan.4", vows: int = 2) -> Match:
-    """Return a match in which seat 0 is first and each seat holds the given cards, filled up with low ones."""
+    """Return a match in which seat 0 begins. The given cards are dealt to the hands first, then the lowest others."""
     named = [hand.split() for hand in hands]
     rest = [card for card in CARD_IDS if card not in (favourite, *chain(*named))]
     filled = [card for hand in named for card in (*hand, *(rest.pop(0) for _ in range(HAND - len(hand))))]
@@ -45,7 +45,7 @@ def played(match: Match, *moves: str) -> Match:
 
 
 def ended(match: Match, *first: str) -> Match:
-    """Return a finished match: first the given moves, then each seat always backs its first card."""
+    """Return a finished match: the given moves are played, then each seat backs its first card in every turn."""
     played(match, *first)
     while not match.is_over:
         match.play(next(move for move in match.legal_moves() if move.startswith("back")))
@@ -98,11 +98,11 @@ def test_c2_6_c3_1_all_seats_draw_and_play_equally_many_cards(players: int, left
 @pytest.mark.parametrize(
     ("moves", "scores"),
     [
-        (["back swan.3", "back lynx.1"], [6, 3]),  # the favourite's house, and another
+        (["back swan.3", "back lynx.1"], [6, 3]),  # 6 points in the favourite's house, 3 in another
         (["back stag.4", "back stag.3"], [3, 0]),
         (["back stag.4", "slander stag.3 0"], [3, 0]),  # a strength of 1 is enough
-        (["back stag.2", "back stag.3", "slander stag.1 1"], [0, 0]),  # both have 2
-        (["slander stag.2 1", "slander stag.3 0"], [0, 0]),  # no strength is positive
+        (["back stag.2", "back stag.3", "slander stag.1 1"], [0, 0]),  # both seats have a strength of 2
+        (["slander stag.2 1", "slander stag.3 0"], [0, 0]),  # no seat has a positive strength
     ],
 )
 def test_c3_2_c3_3_the_strongest_in_a_house_scores(moves: list[str], scores: list[int]) -> None:

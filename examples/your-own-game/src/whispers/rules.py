@@ -1,4 +1,4 @@
-"""The rules of Whispers as kernels. Numbers in comments and docstrings are clauses of `RULES.md`."""
+"""The rules of Whispers as kernels. Numbers such as 2.4 in comments and docstrings are clauses of `RULES.md`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @kernel
 def lay_out(content: Content, s: State, cards: npt.NDArray[np.int8], first: int) -> None:
-    """Deal these cards in order: the favourite, each seat's hand, the deck from its top (1.2, 1.3)."""
+    """Deal cards in their order: the favourite, the hand of each seat, the deck from its top (1.2, 1.3)."""
     s.holds[:], s.held[:], s.laid[:], s.favours[:] = 0, 0, 0, 0
     s.heard[:], s.vow[:], s.deck[:] = NONE, NONE, NONE
     s.to_move, s.favourite = first, cards[0]
@@ -37,7 +37,7 @@ def lay_out(content: Content, s: State, cards: npt.NDArray[np.int8], first: int)
 
 @inlined
 def may_confide(content: Content, s: State) -> bool:
-    """Return whether the seat to move may confide a card (2.4, 2.5). Its vow places fill up in order."""
+    """Return whether the seat to move may confide a card (2.4, 2.5). Its entries of `heard` are filled in order."""
     return bool(content.players > 2 and content.vows > 0 and s.heard[s.to_move, content.vows - 1] == NONE)
 
 
@@ -124,7 +124,7 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
 
 @inlined
 def knows_vow(s: State, seat: int, teller: int, place: int) -> bool:
-    """Return whether a seat knows a confided card: both seats involved do, and all seats at the end (2.4, 3.1)."""
+    """Return whether a seat knows a confided card: the two seats involved do, and all seats at the end (2.4, 3.1)."""
     return bool(s.to_move == NONE or seat == teller or s.heard[teller, place] == seat)
 
 

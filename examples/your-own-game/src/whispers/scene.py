@@ -29,14 +29,14 @@ def _shared(view: View, locale: Locale) -> Iterator[Place]:
 
 
 def _owned(view: View, seat: int, locale: Locale) -> Iterator[Place]:
-    """Yield the places of a seat: its hand, as far as the viewer may see it, and the cards in front of it."""
+    """Yield the places of a seat: its hand, with cards only if the viewer sits there, and the cards in front of it."""
     hand = [_card(card, card, locale) for card in view["hand"]] if seat == view["seat"] else []
     cards = locale.count("{n} card", "{n} cards", view["hands"][seat])
     yield Place(f"hand:{seat}", locale.say("Hand"), hand, seat, "" if hand else cards)
     for name, key, title in (("back", "backed", "Backed"), ("slander", "slandered", "Slandered with")):
         yield Place(f"{name}:{seat}", locale.say(title), [_card(card, card, locale) for card in view[key][seat]], seat)
-    told = locale.count("{n} favour", "{n} favours", view["favours"][seat])
+    favours = locale.count("{n} favour", "{n} favours", view["favours"][seat])
     vows = view["confided"][seat]
-    whom = [locale.say("confided to {name}", name=locale.name(vow["to"])) for vow in vows]
-    hidden = [_card(f"vow:{seat}/{i}", vow["card"], locale, note=whom[i]) for i, vow in enumerate(vows)]
-    yield Place(f"vow:{seat}", locale.say("In confidence"), hidden, seat, told)
+    notes = [locale.say("confided to {name}", name=locale.name(vow["to"])) for vow in vows]
+    hidden = [_card(f"vow:{seat}/{i}", vow["card"], locale, note=notes[i]) for i, vow in enumerate(vows)]
+    yield Place(f"vow:{seat}", locale.say("In confidence"), hidden, seat, favours)

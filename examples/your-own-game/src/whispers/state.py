@@ -1,4 +1,4 @@
-"""The records of Whispers: fixed content and changing state. A card is a number, `house * 4 + rank - 1`."""
+"""The records of Whispers: the fixed content and the state. A card is the number `house * 4 + rank - 1`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class WhispersOptions(Options):
 
 
 class Content(Layout):
-    """Values fixed by the options; each field holds the option with its name."""
+    """Values fixed by the options. Each field gets the value of the option with the same name."""
 
     players: int = field(np.int8, "seats at the table")
     vows: int = field(np.int8, "cards that each player may confide")

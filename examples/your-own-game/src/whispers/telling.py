@@ -1,4 +1,4 @@
-"""Documents of Whispers: the view of one audience, the events of a move, and deals."""
+"""The texts and dicts of Whispers that leave the engine: views, events, moves and deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def make_codec(options: WhispersOptions) -> VerbCodec:
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal: the first seat, and all cards (the favourite, the hands in seat order, the deck from its top)."""
+    """Load a deal: the first seat, and all cards in the order favourite, hands by seat, deck from its top."""
     deal = DEAL.read(setup, document)
     rules.lay_out(setup.content, s, np.array([CARD_IDS.index(card) for card in deal["cards"]], np.int8), deal["first"])
 
@@ -68,14 +68,14 @@ def view(setup: Setup, s: State, audience: int | None) -> View:
     }
 
 
-def _cards(there: Any) -> list[str]:
-    return [CARD_IDS[card] for card in np.flatnonzero(there)]
+def _cards(mask: Any) -> list[str]:
+    return [CARD_IDS[card] for card in np.flatnonzero(mask)]
 
 
 def _confided(s: State, teller: int, viewer: int) -> list[dict[str, Any]]:
     known = [rules.knows_vow(s, viewer, teller, i) for i in range(VOWS)]
-    told = zip(s.heard[teller], s.vow[teller, teller], known, strict=True)
-    return [{"to": int(to), "card": CARD_IDS[card] if shown else None} for to, card, shown in told if to != NONE]
+    entries = zip(s.heard[teller], s.vow[teller, teller], known, strict=True)
+    return [{"to": int(to), "card": CARD_IDS[card] if shown else None} for to, card, shown in entries if to != NONE]
 
 
 def events(setup: Setup, before: State, move: int, after: State, _past: Sequence[Event]) -> list[Event]:
@@ -83,17 +83,17 @@ def events(setup: Setup, before: State, move: int, after: State, _past: Sequence
     me = int(before.to_move)
     verb, card, *words = setup.codec.format(move).split(" ")
     hand = f"hand:{me}"
-    told: list[Event] = []
+    out: list[Event] = []
     if verb == "confide":
         seat, piece = int(words[0]), f"vow:{me}/{int((before.heard[me] != NONE).sum())}"
         for face, audience in ((card, only(me, seat)), (None, all_but(me, seat))):
             step = Movement("card", piece, hand, f"vow:{me}", face)
-            told.append(Event("confide", {"seat": me, "to": seat, "card": face}, [step], audience))
+            out.append(Event("confide", {"seat": me, "to": seat, "card": face}, [step], audience))
     else:
         seat = int(words[0]) if words else me
         step = Movement("card", card, hand, f"{verb}:{seat}", card)
-        told.append(Event(verb, {"seat": me, "to": seat, "card": card}, [step]))
+        out.append(Event(verb, {"seat": me, "to": seat, "card": card}, [step]))
     for new in [CARD_IDS[card] for card in range(CARDS) if after.holds[me, card] > before.holds[me, card]]:
-        told.append(Event("draw", {"by": me, "card": new}, [Movement("card", new, "deck", hand, new)], only(me)))
-        told.append(Event("draw", {"by": me, "card": None}, [Movement("card", hand, "deck", hand)], all_but(me)))
-    return told if after.to_move != NONE else [*told, Event("end", {"card": CARD_IDS[after.favourite]})]
+        out.append(Event("draw", {"by": me, "card": new}, [Movement("card", new, "deck", hand, new)], only(me)))
+        out.append(Event("draw", {"by": me, "card": None}, [Movement("card", hand, "deck", hand)], all_but(me)))
+    return out if after.to_move != NONE else [*out, Event("end", {"card": CARD_IDS[after.favourite]})]
