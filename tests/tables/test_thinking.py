@@ -83,7 +83,7 @@ class ScriptedBot:
 
 
 class UntilStopped:
-    """A choice function. The first call lasts until the stop signal, then sets `ended`; later calls return immediately."""
+    """A choice function whose first call lasts until the stop signal and then sets `ended`; later calls do not wait."""
 
     def __init__(self) -> None:
         self.begun, self.ended = threading.Event(), threading.Event()
