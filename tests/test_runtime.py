@@ -11,7 +11,7 @@ import pytest
 from courtly import runtime as module
 from courtly.engine.contract.game import Game
 from courtly.engine.play.cores import cores
-from courtly.engine.play.warmup import Tell
+from courtly.engine.play.warmup import OnStep
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 
@@ -59,7 +59,7 @@ async def test_bots_wait_for_the_warm_up_and_reading_does_not(monkeypatch: pytes
     done: list[str] = []
     let_go = threading.Event()
 
-    def compile_slowly(game: Game, _tell: Tell, *, warm_up_parts: object) -> None:
+    def compile_slowly(game: Game, _tell: OnStep, *, warm_up_parts: object) -> None:
         let_go.wait(60)
         done.append(game.name)
 
@@ -78,7 +78,7 @@ async def test_compile_now_starts_immediately_and_reports_progress(
 ) -> None:
     let_go, begun = threading.Event(), threading.Event()
 
-    def compile_slowly(game: Game, tell: Tell, *, warm_up_parts: object) -> None:
+    def compile_slowly(game: Game, tell: OnStep, *, warm_up_parts: object) -> None:
         if game.name == "monarch":
             tell("deal")
             tell("legal moves")

@@ -35,7 +35,7 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Proof:
+class ClauseTest:
     """A test with the number of a clause in its name."""
 
     number: Number
@@ -82,34 +82,34 @@ def first_sentence(text: str) -> str:
     return SENTENCE_END.split(paragraph)[0]
 
 
-def read_proofs(folder: Path) -> Iterator[Proof]:
+def read_clause_tests(folder: Path) -> Iterator[ClauseTest]:
     """Yield a proof for each clause number in the name of each test in `folder`."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
                 for major, minor in IN_NAME.findall(node.name):
-                    yield Proof((int(major), int(minor)), node.name, path)
+                    yield ClauseTest((int(major), int(minor)), node.name, path)
 
 
-def find_faults(game: str, clauses: list[Clause], proofs: list[Proof]) -> list[str]:
+def find_faults(game: str, clauses: list[Clause], clause_tests: list[ClauseTest]) -> list[str]:
     """Return one line for each clause without a test, repeated number, or test of an unknown clause."""
     stated = Counter(clause.number for clause in clauses)
-    proved = {proof.number for proof in proofs}
+    proved = {proof.number for proof in clause_tests}
     return [
         *(f"{game}: clause {dotted(number)} stands {times} times" for number, times in stated.items() if times > 1),
         *(f"{game}: clause {dotted(number)} has no test" for number in stated if number not in proved),
         *(
             f"{game}: {proof.test} in {proof.path.name} names clause {dotted(proof.number)}, which does not exist"
-            for proof in proofs
+            for proof in clause_tests
             if proof.number not in stated
         ),
     ]
 
 
-def render_page(sources: Sources, clauses: list[Clause], proofs: list[Proof]) -> str:
+def render_page(sources: Sources, clauses: list[Clause], clause_tests: list[ClauseTest]) -> str:
     """Return the page of one game."""
     tests = defaultdict(list)
-    for proof in proofs:
+    for proof in clause_tests:
         tests[proof.number].append(f"`{proof.test}` ({proof.path.relative_to(sources.tests).as_posix()})")
     rows = [
         f"| {dotted(clause.number)} | {in_a_cell(clause.words)} | {'<br>'.join(tests[clause.number])} |"
@@ -153,9 +153,9 @@ def main() -> int:
     faults = []
     for sources in find_games():
         clauses = read_clauses(sources.rules.read_text(encoding="utf-8"))
-        proofs = list(read_proofs(sources.tests))
-        page = render_page(sources, clauses, proofs)
-        faults += find_faults(sources.game, clauses, proofs)
+        clause_tests = list(read_clause_tests(sources.tests))
+        page = render_page(sources, clauses, clause_tests)
+        faults += find_faults(sources.game, clauses, clause_tests)
         if only_check:
             faults += check(sources, page)
         else:

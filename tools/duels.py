@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from courtly.arena.intervals import Figure, ratio
-from courtly.arena.luck import bot_streams, deal_seed
+from courtly.arena.random_streams import bot_streams, deal_seed
 from courtly.bots.base import Bot
 from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.game import Setup

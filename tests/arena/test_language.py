@@ -13,7 +13,7 @@ import pytest
 from courtly.arena import Plan, Resources, play, summary
 from courtly.arena.language import TRIES, text_request
 from courtly.arena.rows import NOBODY, ModelCost, TaskResult, read_task_result
-from courtly.arena.work import LocalWorker, Wanted
+from courtly.arena.work import LocalWorker, OptionalOutput
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match, Opening
 from tests.arena import programs
@@ -27,7 +27,7 @@ def plan_with(spec: str, *, move_time: float = 5.0) -> Plan:
 
 def played(manner: str, move_time: float = 5.0) -> TaskResult:
     """Play the match in which a program with the given behaviour has the first seat."""
-    return LocalWorker(plan_with(programs.model(manner), move_time=move_time), Wanted()).do(0)
+    return LocalWorker(plan_with(programs.model(manner), move_time=move_time), OptionalOutput()).do(0)
 
 
 def test_a_model_plays_a_whole_match_and_its_costs_are_counted() -> None:
@@ -122,7 +122,7 @@ def test_the_example_plays_through_a_language_model_server() -> None:
     with HTTPServer(("127.0.0.1", 0), Completions) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         spec = f"llm:{sys.executable} {EXAMPLE} http://127.0.0.1:{server.server_port}/v1 any-model"
-        done = LocalWorker(plan_with(spec), Wanted()).do(0)
+        done = LocalWorker(plan_with(spec), OptionalOutput()).do(0)
         server.shutdown()
     assert done.reasons == {}
     assert done.spent[0][0].tokens == 7 * done.spent[0][0].answers

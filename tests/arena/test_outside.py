@@ -13,7 +13,7 @@ import pytest
 from courtly.arena import Plan, outside
 from courtly.arena.outside import Forfeit, Program, close_all
 from courtly.arena.rows import NOBODY
-from courtly.arena.work import LocalWorker, Wanted
+from courtly.arena.work import LocalWorker, OptionalOutput
 from tests.arena import programs
 
 VIEW = {"legal": ["a", "b"], "version": 0}
@@ -28,7 +28,7 @@ def _short_start(monkeypatch: pytest.MonkeyPatch) -> None:
 def played(manner: str, move_time: float = 5.0) -> tuple[int, str]:
     """Play the match in which the program has the first seat; return the forfeiting seat and the reason."""
     plan = Plan("courtisans", {"players": 2}, (programs.spec(manner), "random"), deals=1, move_time=move_time)
-    done = LocalWorker(plan, Wanted()).do(0)
+    done = LocalWorker(plan, OptionalOutput()).do(0)
     return int(done.rows["forfeit"][0]), done.reasons.get(0, "")
 
 
@@ -40,7 +40,7 @@ def test_a_program_receives_the_result_even_after_a_forfeit_of_another(tmp_path:
     log = tmp_path / "log"
     for other in ("random", programs.spec("crash")):
         plan = Plan("courtisans", {"players": 2}, (programs.spec("log", str(log)), other), deals=1, move_time=5.0)
-        done = LocalWorker(plan, Wanted()).do(0)
+        done = LocalWorker(plan, OptionalOutput()).do(0)
     played, forfeited = (json.loads(line) for line in log.read_text().splitlines() if line != "begun")
     assert (played["type"], len(played["scores"])) == ("end", 2)
     assert done.rows["forfeit"].tolist() == [1]
@@ -51,7 +51,7 @@ def test_a_forfeit_at_the_start_ends_the_match(tmp_path: Path) -> None:
     (tmp_path / "gone").write_text("")
     (tmp_path / "gone").chmod(0o700)
     plan = Plan("courtisans", {"players": 2}, (f"program:{tmp_path / 'gone'}", programs.spec("first")), deals=1)
-    assert LocalWorker(plan, Wanted()).do(0).rows["forfeit"].tolist() == [0]
+    assert LocalWorker(plan, OptionalOutput()).do(0).rows["forfeit"].tolist() == [0]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from courtly.arena.crew import ProcessWorker, WorkerLost
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Unit
 from courtly.arena.rows import read_task_result
-from courtly.arena.work import LocalWorker, Wanted
+from courtly.arena.work import LocalWorker, OptionalOutput
 from courtly.bots import Budget, Choice, UnknownBot
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import BadOption
@@ -110,7 +110,8 @@ def test_a_failing_bot_forfeits(manner: str, why: str) -> None:
 
 def test_the_row_of_a_forfeited_match_has_its_starting_seat() -> None:
     whole, cut = (
-        LocalWorker(Plan("cursed_court", {"players": 3}, bots, deals=4), Wanted()) for bots in ((OWN,) * 3, FAILS)
+        LocalWorker(Plan("cursed_court", {"players": 3}, bots, deals=4), OptionalOutput())
+        for bots in ((OWN,) * 3, FAILS)
     )
     for match in range(4):
         row = cut.do(match).rows[0]
@@ -125,7 +126,7 @@ def test_a_bot_that_kills_its_process_ends_the_run_with_an_error() -> None:
 
 def test_a_killed_process_is_replaced_and_its_match_repeated() -> None:
     wanted = plan(OWN, "random")
-    worker = ProcessWorker(wanted, Wanted())
+    worker = ProcessWorker(wanted, OptionalOutput())
     first = worker.do(0)
     assert worker._process is not None
     worker._process.kill()
@@ -137,7 +138,7 @@ def test_a_killed_process_is_replaced_and_its_match_repeated() -> None:
 
 
 def test_an_error_in_a_process_is_reported_without_retries() -> None:
-    worker = ProcessWorker(plan(OWN, "random"), Wanted())
+    worker = ProcessWorker(plan(OWN, "random"), OptionalOutput())
     with pytest.raises(WorkerLost, match="failed: IndexError: "):
         worker.do(Unit(9, 0, 1))
     worker.close()
@@ -170,7 +171,7 @@ def test_missing_records_of_other_matches_are_an_error(tmp_path: Path) -> None:
 
 
 def test_the_result_of_a_task_survives_serialization() -> None:
-    done = LocalWorker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
+    done = LocalWorker(plan("random", "steward"), OptionalOutput(records=True, uses=True)).do(1)
     assert read_task_result(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from courtly.bots import Budget, hint, hint_luck
+from courtly.bots import Budget, hint, hint_stream
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names, set_up
 from courtly.engine.errors import UnknownLanguage, WrongSeat
@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("game", ["courtisans", "cursed_court", "mon
 def lines(match: Match, *, lang: str = "en") -> tuple[str, ...]:
     """Return the sentences of a hint for the seat to move."""
     assert match.to_move is not None
-    found = hint(match.knowledge(match.to_move), hint_luck(match.version), lang=lang, budget=SHORT, ends=3)
+    found = hint(match.knowledge(match.to_move), hint_stream(match.version), lang=lang, budget=SHORT, ends=3)
     assert found.choice.move in match.legal_moves()
     return found.lines
 
@@ -51,7 +51,7 @@ def test_a_hint_is_equal_for_twins(game: str) -> None:
 
 
 def test_a_hint_at_another_version_has_another_stream() -> None:
-    assert hint_luck(1)[0] == hint_luck(1)[0] != hint_luck(2)[0]
+    assert hint_stream(1)[0] == hint_stream(1)[0] != hint_stream(2)[0]
 
 
 def test_a_hint_says_if_there_is_no_other_choice() -> None:

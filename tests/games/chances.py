@@ -22,7 +22,7 @@ from courtly.engine.contract.layout import States
 T = TypeVar("T")
 Numbers = npt.NDArray[Any]
 
-SURE = 4.5
+MAX_SIGMAS = 4.5
 """The limit in standard deviations. One fair shuffle in 300,000 exceeds it."""
 
 DEALS = 1_500 if numba.config.DISABLE_JIT else 20_000

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.games.chances import DEALS, SURE, Numbers, draw_excess, independence_excess, pair_excess, place_excess
+from tests.games.chances import DEALS, MAX_SIGMAS, Numbers, draw_excess, independence_excess, pair_excess, place_excess
 
 Shuffle = Callable[[np.random.Generator, Numbers], None]
 """A function that shuffles all rows of cards in place."""
@@ -70,23 +70,23 @@ def deals(shuffle: Shuffle, box: str) -> Numbers:
 def test_a_card_that_prefers_a_place_is_detected(shuffle: Shuffle, box: str, share: float) -> None:
     rows = deals(shuffle, box)
     seen = rows[:, : int(share * rows.shape[1])] if shuffle is not without_the_last else rows[:, -20:]
-    assert place_excess(seen, BOXES[box].tolist()) > SURE
+    assert place_excess(seen, BOXES[box].tolist()) > MAX_SIGMAS
 
 
 @pytest.mark.parametrize("box", BOXES)
 def test_cards_that_stay_together_are_detected(box: str) -> None:
     rows, cards = deals(cut, box), BOXES[box].tolist()
-    assert pair_excess(rows[:, 0], rows[:, 1], cards) > SURE
-    assert pair_excess(rows[:, 0], rows[:, -1], cards) > SURE
+    assert pair_excess(rows[:, 0], rows[:, 1], cards) > MAX_SIGMAS
+    assert pair_excess(rows[:, 0], rows[:, -1], cards) > MAX_SIGMAS
 
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("share", [1, 2 / 3], ids=["all dealt", "some put aside"])
 def test_a_fair_shuffle_passes(box: str, share: float) -> None:
     rows, cards = deals(fair, box), BOXES[box].tolist()
-    assert place_excess(rows[:, : int(share * len(cards))], cards) < SURE
-    assert pair_excess(rows[:, 0], rows[:, 1], cards) < SURE
-    assert pair_excess(rows[:, 0], rows[:, -1], cards) < SURE
+    assert place_excess(rows[:, : int(share * len(cards))], cards) < MAX_SIGMAS
+    assert pair_excess(rows[:, 0], rows[:, 1], cards) < MAX_SIGMAS
+    assert pair_excess(rows[:, 0], rows[:, -1], cards) < MAX_SIGMAS
 
 
 def test_a_second_shuffle_with_the_same_numbers_is_detected() -> None:
@@ -95,12 +95,12 @@ def test_a_second_shuffle_with_the_same_numbers_is_detected() -> None:
     one, other = (np.tile(cards, (DEALS, 1)) for _ in range(2))
     fair(rng, one)
     fair(rng, other)
-    assert independence_excess(one[:, 0], other[:, 0], (cards, cards)) < SURE
-    assert independence_excess(one[:, 0], one[:, 0], (cards, cards)) > SURE
+    assert independence_excess(one[:, 0], other[:, 0], (cards, cards)) < MAX_SIGMAS
+    assert independence_excess(one[:, 0], one[:, 0], (cards, cards)) > MAX_SIGMAS
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_a_seat_that_begins_more_often_is_detected(seats: int) -> None:
     rng = np.random.default_rng(5)
-    assert draw_excess(rng.integers(0, seats, DEALS), seats) < SURE
-    assert draw_excess(rng.integers(0, seats + 1, DEALS) % seats, seats) > SURE
+    assert draw_excess(rng.integers(0, seats, DEALS), seats) < MAX_SIGMAS
+    assert draw_excess(rng.integers(0, seats + 1, DEALS) % seats, seats) > MAX_SIGMAS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.golden import thoughts
+from tests.golden import search_results
 from tests.golden.figures import (
     POSITIONS,
     every_case,
@@ -24,8 +24,8 @@ def main() -> None:
             written({"traces": traces(game), "nodes": node_counts(game)}), encoding="utf-8", newline="\n"
         )
         sys.stdout.write(f"{figures_file(game)}\n")
-    thoughts.FILE.write_text(written(thoughts.thoughts()), encoding="utf-8", newline="\n")
-    sys.stdout.write(f"{thoughts.FILE}\n")
+    search_results.FILE.write_text(written(search_results.search_results()), encoding="utf-8", newline="\n")
+    sys.stdout.write(f"{search_results.FILE}\n")
     for case in every_case():
         file = match_file(case)
         file.parent.mkdir(exist_ok=True)

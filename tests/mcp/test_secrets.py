@@ -53,6 +53,6 @@ async def test_a_seat_that_is_not_to_move_gets_equal_views_of_a_match_and_its_tw
         for match in stages(set_up("courtisans", {"players": 3}), seed=93, at_most=4):
             seat = next(seat for seat in range(3) if seat != match.to_move)
             twin = twin_of(match, seat, stream(94, match.version))
-            sights = [BotTable(world, seat, {}, Locale(), runtime).sight() for world in (match, twin)]
+            sights = [BotTable(world, seat, {}, Locale(), runtime).current_view() for world in (match, twin)]
             assert sights[0].text == sights[1].text
             assert not sights[0].is_yours

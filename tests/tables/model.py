@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from courtly.bots import Budget, Hint, bot_names, hint, hint_luck
+from courtly.bots import Budget, Hint, bot_names, hint, hint_stream
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
@@ -489,7 +489,7 @@ def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
     tried, is_revealing = draft_view(imagined(match, seat), seat, laid)
     if is_revealing or tried.to_move != seat:
         raise Refused("not-your-turn")
-    return short_hint(tried.knowledge(seat), hint_luck(table.turn), lang=lang)
+    return short_hint(tried.knowledge(seat), hint_stream(table.turn), lang=lang)
 
 
 def short_hint(*asked: Any, lang: str, **_: Any) -> Hint:

@@ -13,7 +13,7 @@ import pytest
 
 from courtly import runtime as module
 from courtly.engine.contract.game import Game
-from courtly.engine.play.warmup import Tell
+from courtly.engine.play.warmup import OnStep
 from courtly.runtime import Runtime
 from courtly.tables.errors import NotReady
 from courtly.tables.lobby import Lobby
@@ -29,7 +29,7 @@ class Compiler:
         self.has_reported = threading.Event()
         self.may_finish = threading.Event()
 
-    def compile(self, _game: Game, tell: Tell, *, warm_up_parts: object) -> None:
+    def compile(self, _game: Game, tell: OnStep, *, warm_up_parts: object) -> None:
         tell("deal")
         tell("legal moves")
         self.has_reported.set()

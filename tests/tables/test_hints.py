@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from courtly.bots import Budget, Hint, hint, hint_luck
+from courtly.bots import Budget, Hint, hint, hint_stream
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, UnknownLanguage
 from courtly.engine.play.knowledge import Knowledge
@@ -72,7 +72,7 @@ async def test_a_hint_uses_only_the_knowledge_of_the_seat(at: House, searched: l
     match = (await at.lobby._visible_actor(player, table)).state.match
     assert match is not None
     seat = (await at.see(player, table))["you"]
-    assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_luck(0))
+    assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_stream(0))
 
 
 async def test_a_hint_for_a_draft_advises_the_next_move(at: House, searched: list[int]) -> None:
@@ -84,7 +84,7 @@ async def test_a_hint_for_a_draft_advises_the_next_move(at: House, searched: lis
         move for move in match.view(seat)["legal"] if not match.setup.game.audience_view.reveals(match.view(seat), move)
     ][:1]
     after.play(laid[0])
-    assert await at.lobby.hint(player, table, lang="en", laid=laid) == short(after.knowledge(seat), hint_luck(0))
+    assert await at.lobby.hint(player, table, lang="en", laid=laid) == short(after.knowledge(seat), hint_stream(0))
     with pytest.raises(IllegalMove):
         await at.lobby.hint(player, table, lang="en", laid=[*laid, "nonsense"])
 

@@ -57,13 +57,13 @@ async def test_an_interrupted_review_is_made_after_a_restart(tmp_path: Path) -> 
     async with house(tmp_path) as here:
         table, ann = await played(here)
         assert await here.lobby.store.take_review(table, 1, "a process that ended", 0.0)
-        assert await here.lobby.store.unmade_reviews() == [(table, 1)]
+        assert await here.lobby.store.unfinished_reviews() == [(table, 1)]
     async with house(tmp_path) as here:
         here.lobby.reviews.effort = QUICK
         await here.lobby.wake()
         # `wake` has resumed the review; the requests below only wait for it.
         await made(here, ann, table)
-        assert await here.lobby.store.unmade_reviews() == []
+        assert await here.lobby.store.unfinished_reviews() == []
 
 
 async def test_only_one_of_two_processes_makes_a_review(tmp_path: Path) -> None:

@@ -332,8 +332,8 @@ async def test_an_imported_record_is_shown_at_a_table_of_its_importer(tmp_path: 
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         record = await here.lobby.record(ann, await here.finished(ann))
-        table = await here.lobby.bring(bo, read_record(record), "once")
-        assert table == await here.lobby.bring(bo, read_record(record), "once")
+        table = await here.lobby.import_match(bo, read_record(record), "once")
+        assert table == await here.lobby.import_match(bo, read_record(record), "once")
         assert await here.lobby.record(bo, table) == record
         seen = await here.see(bo, table)
         assert (seen["status"], seen["you"], seen["origin"]["kind"]) == ("over", None, "record")
@@ -341,9 +341,9 @@ async def test_an_imported_record_is_shown_at_a_table_of_its_importer(tmp_path: 
         with pytest.raises(NoSuchTable):
             await here.lobby.finished_match(ann, table, 1)
         with pytest.raises(Reused):
-            await here.lobby.bring(bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once")
+            await here.lobby.import_match(bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once")
         unfinished = {key: value for key, value in record.items() if key not in ("result", "shuffle")}
         with pytest.raises(NotOver):
-            await here.lobby.bring(bo, read_record(unfinished | {"moves": record["moves"][:3]}), command())
+            await here.lobby.import_match(bo, read_record(unfinished | {"moves": record["moves"][:3]}), command())
     async with house(tmp_path) as here:
         assert await here.lobby.record(bo, table) == record

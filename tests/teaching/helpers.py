@@ -9,7 +9,7 @@ from typing import Any
 
 import courtly
 from courtly.engine.play.records import read_record, write_record
-from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, lesson_state_at
 from courtly.teaching.lesson import Lesson
 from courtly.teaching.loading import load_lesson
 
@@ -46,7 +46,7 @@ def way(lesson: Lesson, lang: str = "en") -> Iterator[LessonState]:
     """Yield each position of a lesson for a learner who always chooses the right act."""
     place: LessonPosition | None = first()
     while place is not None:
-        stop = stop_at(lesson, place)
+        stop = lesson_state_at(lesson, place)
         yield stop
         if stop.accepted_moves:
             found = follow(stop, stop.accepted_moves[0][0], lang).place

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtly.teaching.course import LessonPosition, parse_position, stop_at, turns_before
+from courtly.teaching.course import LessonPosition, lesson_state_at, parse_position, turns_before
 from courtly.teaching.errors import NoSuchStep
 from courtly.teaching.loading import lesson_of
 from tests.teaching.helpers import TAUGHT, small, way
@@ -38,7 +38,7 @@ def test_a_malformed_path_raises_an_error_with_examples(path: str) -> None:
 )
 def test_a_position_outside_the_lesson_raises_an_error(path: str) -> None:
     with pytest.raises(NoSuchStep):
-        stop_at(lesson_of("courtisans"), parse_position(path))
+        lesson_state_at(lesson_of("courtisans"), parse_position(path))
 
 
 @pytest.mark.parametrize("game", TAUGHT)
@@ -51,7 +51,7 @@ def test_other_seats_turns_are_shown_one_by_one_up_to_the_next_moment(game: str)
         assert stop.match.version == frames[(stop.place.before or 0) - 1]
         assert len(stop.match.log(0)) > stop.news
         if stop.place.before == len(frames):
-            moment = stop_at(lesson, LessonPosition(stop.place.step, stop.place.moment))
+            moment = lesson_state_at(lesson, LessonPosition(stop.place.step, stop.place.moment))
             assert moment.match.moves == stop.match.moves
 
 

@@ -11,7 +11,7 @@ import pytest
 from courtly.engine.errors import IllegalMove
 from courtly.scene.parts import scene_of
 from courtly.teaching.clauses import clauses_of
-from courtly.teaching.course import LessonState, answer, follow, stop_at
+from courtly.teaching.course import LessonState, answer, follow, lesson_state_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.figures import find_in
 from courtly.teaching.form import Moment
@@ -124,7 +124,7 @@ def test_every_other_legal_move_gets_a_reply_and_is_not_played(game: str) -> Non
             with pytest.raises(NotInLesson) as caught:
                 follow(stop, move, "fr")
             assert str(caught.value)
-            assert stop_at(stop.lesson, stop.place).match.moves == stop.match.moves
+            assert lesson_state_at(stop.lesson, stop.place).match.moves == stop.match.moves
 
 
 @every_lesson
@@ -148,7 +148,7 @@ def test_an_illegal_move_raises_an_error(game: str) -> None:
 def at(game: str, path: str) -> LessonState:
     from courtly.teaching.course import parse_position
 
-    return stop_at(lesson_of(game), parse_position(path))
+    return lesson_state_at(lesson_of(game), parse_position(path))
 
 
 @pytest.mark.parametrize(

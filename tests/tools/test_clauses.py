@@ -42,8 +42,8 @@ def game(tmp_path: Path) -> clauses.Sources:
     return found
 
 
-def read(game: clauses.Sources) -> tuple[list[clauses.Clause], list[clauses.Proof]]:
-    return clauses.read_clauses(game.rules.read_text()), list(clauses.read_proofs(game.tests))
+def read(game: clauses.Sources) -> tuple[list[clauses.Clause], list[clauses.ClauseTest]]:
+    return clauses.read_clauses(game.rules.read_text()), list(clauses.read_clause_tests(game.tests))
 
 
 def test_a_clause_is_reduced_to_its_first_sentence_on_one_line() -> None:
@@ -55,8 +55,8 @@ def test_a_clause_is_reduced_to_its_first_sentence_on_one_line() -> None:
 
 
 def test_clause_numbers_are_read_from_test_names(game: clauses.Sources) -> None:
-    _, proofs = read(game)
-    assert sorted((proof.number, proof.test) for proof in proofs) == [
+    _, clause_tests = read(game)
+    assert sorted((proof.number, proof.test) for proof in clause_tests) == [
         ((1, 1), "test_c1_1_three_cards_each"),
         ((1, 2), "test_c1_2_c2_1_youngest_begins"),
         ((2, 1), "test_c1_2_c2_1_youngest_begins"),
@@ -70,11 +70,11 @@ def test_clauses_with_tests_have_no_faults(game: clauses.Sources) -> None:
 
 def test_each_kind_of_fault_is_reported() -> None:
     stated = [clauses.Clause((1, 1), "One."), clauses.Clause((1, 1), "Again."), clauses.Clause((1, 2), "Two.")]
-    proofs = [
-        clauses.Proof((1, 1), "test_c1_1_one", Path("test_rules.py")),
-        clauses.Proof((7, 7), "test_c7_7_none", Path("test_rules.py")),
+    clause_tests = [
+        clauses.ClauseTest((1, 1), "test_c1_1_one", Path("test_rules.py")),
+        clauses.ClauseTest((7, 7), "test_c7_7_none", Path("test_rules.py")),
     ]
-    assert clauses.find_faults("whist", stated, proofs) == [
+    assert clauses.find_faults("whist", stated, clause_tests) == [
         "whist: clause 1.1 stands 2 times",
         "whist: clause 1.2 has no test",
         "whist: test_c7_7_none in test_rules.py names clause 7.7, which does not exist",

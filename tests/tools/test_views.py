@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import find_game
-from courtly.engine.contract.views import READER, BaseView, ViewField
+from courtly.engine.contract.views import OWNER, BaseView, ViewField
 from tools import views
 
 
@@ -21,7 +21,7 @@ class Trick(TypedDict):
 
 
 class Table(BaseView):
-    hand: Annotated[list[str] | None, ViewField("own cards, `a|b`", READER)]
+    hand: Annotated[list[str] | None, ViewField("own cards, `a|b`", OWNER)]
     tricks: Annotated[dict[str, list[Trick]], ViewField("by colour")]
     result: Annotated[Trick | None, ViewField("the last trick; None before the end")]
 

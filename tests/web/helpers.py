@@ -167,7 +167,7 @@ def page_input(match: Match, seat: int | None = 0, lang: str = "en", off: Sequen
 def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
     """Return the page of a position for a person in this seat; the other seats have bots."""
     locale = Locale(lang, domain=match.game)
-    table_view = look_at(match, seat)
+    table_view = table_view_of(match, seat)
     shown = (
         table_pages.final_page(table_view, locale)
         if match.is_over
@@ -176,7 +176,7 @@ def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint 
     return bytes(render(shown.template, shown, locale).body).decode()
 
 
-def look_at(match: Match, seat: int | None = 0) -> TableView:
+def table_view_of(match: Match, seat: int | None = 0) -> TableView:
     """Return a table with this match, as a seat sees it; the other seats have bots."""
     seats = [
         {

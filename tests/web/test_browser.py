@@ -35,10 +35,10 @@ WORDS = {
     },
 }
 
-KEEPS: dict[str, Any] = {"java_script_enabled": True, "service_workers": "allow"}
+WITH_SERVICE_WORKER: dict[str, Any] = {"java_script_enabled": True, "service_workers": "allow"}
 """Settings of a browser that runs scripts and the service worker, which caches pages for offline use."""
 
-IS_KEPT = """async () => {
+WAIT_FOR_SERVICE_WORKER = """async () => {
   await navigator.serviceWorker.ready;
   while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
 }"""
@@ -55,7 +55,7 @@ def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     """Open the form of a new match in a separate browser context, by default without script.
 
     Check that the page sends requests only to the site. The service worker is blocked unless the settings contain
-    `KEEPS`, because it would fetch its files again in every test.
+    `WITH_SERVICE_WORKER`, because it would fetch its files again in every test.
     """
     defaults: dict[str, Any] = {
         "viewport": DESKTOP,

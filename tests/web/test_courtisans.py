@@ -14,14 +14,14 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.games.courtisans.page import AIDS
 from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn, Final, Turn
-from courtly.games.courtisans.page_reckoning import worths
+from courtly.games.courtisans.page_figures import domain_values
 from courtly.scene.parts import scene_of
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
 from courtly.web.render import anchor
-from tests.web.helpers import begin, look_at, page, page_input, page_of
+from tests.web.helpers import begin, page, page_input, page_of, table_view_of
 
 
 def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> courtly.Match:
@@ -236,7 +236,7 @@ def test_a_switch_hides_and_shows_the_forecast(client: httpx.Client) -> None:
 
 
 def test_a_table_that_forbids_aids_shows_none() -> None:
-    table_view = look_at(match_with(*OPENING, hands=OPENED))
+    table_view = table_view_of(match_with(*OPENING, hands=OPENED))
     locale = Locale(domain="courtisans")
     for aids in (True, False):
         shown = table_pages.match_page(
@@ -323,6 +323,6 @@ def test_pages_are_the_same_in_twin_worlds(seat: int | None, lang: str) -> None:
 
 def test_the_forecast_on_the_page_equals_the_computed_values() -> None:
     match = match_with(*OPENING, hands=OPENED)
-    reckoned = [worth.now for worth in worths(match.view(0))]  # type: ignore[arg-type]
+    reckoned = [worth.now for worth in domain_values(match.view(0))]  # type: ignore[arg-type]
     shown = {row.seat: row.forecast.value.text for row in turn(match).table.domains if row.forecast}
     assert [int(shown[seat].replace("−", "-")) for seat in range(3)] == reckoned

@@ -12,9 +12,9 @@ from courtly.engine.play.match import Match
 from courtly.text.locales import Locale
 from courtly.web import render as rendering
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.regions import Bodies, Drawing
+from courtly.web.regions import Bodies, RegionUpdate
 from courtly.web.table_pages import match_regions
-from tests.web.helpers import look_at
+from tests.web.helpers import table_view_of
 
 
 def positions(players: int) -> Iterator[Match]:
@@ -25,9 +25,9 @@ def positions(players: int) -> Iterator[Match]:
         match.play(dice.choice(match.legal_moves()))
 
 
-def drawn(match: Match, seat: int | None, *off: str, before: RegionHashes = NO_HASHES) -> Drawing:
+def drawn(match: Match, seat: int | None, *off: str, before: RegionHashes = NO_HASHES) -> RegionUpdate:
     """Return the regions of an audience that differ from an earlier rendering."""
-    return match_regions(look_at(match, seat), Locale(), off, before=before).drawing
+    return match_regions(table_view_of(match, seat), Locale(), off, before=before).drawing
 
 
 @pytest.mark.parametrize(("players", "off"), [(2, ()), (3, ()), (3, ("forecast", "values"))])

@@ -20,11 +20,11 @@ from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 from tests.web.helpers import TIMEOUT_SECONDS
 from tests.web.monarch_play import EAGER
 from tests.web.test_browser import (
-    IS_KEPT,
-    KEEPS,
     MARK,
     PHONE,
     POLL,
+    WAIT_FOR_SERVICE_WORKER,
+    WITH_SERVICE_WORKER,
     at_once,
     browsing,
     confirm,
@@ -224,7 +224,7 @@ class SometimesOffline(Person):
 
     def wait_for_cache(self) -> None:
         """Wait until the service worker has cached the offline page."""
-        self.page.evaluate(IS_KEPT)
+        self.page.evaluate(WAIT_FOR_SERVICE_WORKER)
 
     def set_away(self, *, is_away: bool) -> None:
         """Go offline, or come back online and wait until the page is connected again."""
@@ -314,12 +314,12 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
         def page(**settings: Any) -> Page:
             return stack.enter_context(browsing(chromium, site, **at_once(site), **settings))
 
-        host = Person(page(**KEEPS, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
+        host = Person(page(**WITH_SERVICE_WORKER, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
         link = open_table(host, played)
         people = [
-            OnKeyboard(page(**KEEPS), "Isaure"),
-            WithoutScript(page(), "Aldric", twin=page(**KEEPS)),
-            traveller := SometimesOffline(page(**KEEPS), "Odile"),
+            OnKeyboard(page(**WITH_SERVICE_WORKER), "Isaure"),
+            WithoutScript(page(), "Aldric", twin=page(**WITH_SERVICE_WORKER)),
+            traveller := SometimesOffline(page(**WITH_SERVICE_WORKER), "Odile"),
         ]
         for person in people:
             person.page.goto(link)

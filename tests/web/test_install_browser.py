@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.helpers import application, serving
-from tests.web.test_browser import IS_KEPT, KEEPS, begin, browsing
+from tests.web.test_browser import WAIT_FOR_SERVICE_WORKER, WITH_SERVICE_WORKER, begin, browsing
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ def test_offline_the_worker_shows_public_pages_but_no_table(chromium: Browser, t
         page = context.new_page()
         page.set_default_timeout(90_000)
         page.goto("/new")
-        page.evaluate(IS_KEPT)
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
         begin(page)
         table = page.url
         page.goto("/learn/monarch")
@@ -45,8 +45,8 @@ def test_offline_the_worker_shows_public_pages_but_no_table(chromium: Browser, t
 
 
 def test_the_requested_page_opens_when_the_connection_is_back(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **KEEPS) as page:
-        page.evaluate(IS_KEPT)
+    with browsing(chromium, site, **WITH_SERVICE_WORKER) as page:
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
         begin(page)
         page.context.set_offline(True)
         page.reload()
@@ -56,8 +56,8 @@ def test_the_requested_page_opens_when_the_connection_is_back(chromium: Browser,
 
 
 def test_a_form_sent_while_offline_leads_back_to_its_page(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **KEEPS) as page:
-        page.evaluate(IS_KEPT)
+    with browsing(chromium, site, **WITH_SERVICE_WORKER) as page:
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
         page.goto("/me")
         page.context.set_offline(True)
         page.get_by_role("button", name="Français").click()
@@ -68,8 +68,8 @@ def test_a_form_sent_while_offline_leads_back_to_its_page(chromium: Browser, sit
 
 
 def test_after_a_change_of_language_the_pages_in_that_language_are_cached(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **KEEPS) as page:
-        page.evaluate(IS_KEPT)
+    with browsing(chromium, site, **WITH_SERVICE_WORKER) as page:
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
         page.get_by_role("button", name="Français").click()
         page.wait_for_function(
             "async () => (await (await caches.match('/offline'))?.text())?.includes('Pas de connexion')"

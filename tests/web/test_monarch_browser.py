@@ -12,7 +12,7 @@ import courtly
 from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
-from tests.games.monarch.builders import poked, run
+from tests.games.monarch.builders import run, with_state
 from tests.web.helpers import TIMEOUT_SECONDS, page_of
 from tests.web.monarch_play import EAGER
 from tests.web.test_browser import (
@@ -212,7 +212,7 @@ def scene(name: str, lang: str) -> str:
     """Return the page of one scene."""
     match = begin_with(3, TOP, layout="vvvvvffff", max_rounds=1)
     guests = ["weepy-poet know-all-cousin", "thundering-braggart", ""]
-    rich = poked(match, gold=[30, 9, 4], food=[30, 9, 4], courts=COURTS, guests=guests)
+    rich = with_state(match, gold=[30, 9, 4], food=[30, 9, 4], courts=COURTS, guests=guests)
     return page_of(run(rich, *SCENES[name]), 0, lang)
 
 

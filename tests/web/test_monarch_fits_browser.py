@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.games.monarch.builders import begin, poked, run
+from tests.games.monarch.builders import begin, run, with_state
 from tests.web.shown import SIZES, Shown, show
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,7 @@ def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
     top = TOP.replace("raiders-moon", "mill-stream spice-wharf") if "calm" in needs else TOP
     match = begin(players, top, layout="vvvvvffff", max_rounds=1, banners=banners)
     gold, food = ([4, 3, 0, 5], [5, 0, 0, 2]) if "poor" in needs else ([19, 14, 3, 27], [16, 14, 9, 15])
-    rich = poked(match, gold=gold[:players], food=food[:players], courts=courts, guests=GUESTS[:players])
+    rich = with_state(match, gold=gold[:players], food=food[:players], courts=courts, guests=GUESTS[:players])
     return run(rich, *moves), seat
 
 

@@ -9,7 +9,7 @@ from courtly.engine.play.match import Match
 from courtly.games.monarch.page_contexts import Final, Income, Turn
 from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
-from tests.games.monarch.builders import begin, poked, run
+from tests.games.monarch.builders import begin, run, with_state
 from tests.web.helpers import NAMES, buttons, page_input, page_of
 from tests.web.monarch_play import offers, turn
 
@@ -58,13 +58,13 @@ def test_an_improvement_that_is_free_to_build_can_also_be_bought() -> None:
 
 def test_an_improvement_that_can_be_built_has_no_note() -> None:
     layout = "vfffffvvv"
-    match = poked(begin(3, "mill-stream stone-bridge", layout=layout), food=[9, 9, 9])
+    match = with_state(begin(3, "mill-stream stone-bridge", layout=layout), food=[9, 9, 9])
     assert offers(match)["stone-bridge"].note == ""
 
 
 def test_the_market_says_before_a_purchase_that_the_court_is_full() -> None:
     cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes twilight-foxes"
-    match = poked(begin(3, cards), gold=[60, 5, 5])
+    match = with_state(begin(3, cards), gold=[60, 5, 5])
     acquire(match, *cards.split()[:7])
     assert "full" in offers(match)["twilight-foxes"].note
     run(match, "buy twilight-foxes")
@@ -86,7 +86,7 @@ def test_new_cards_of_the_market_are_marked_until_the_end_of_the_next_turn() -> 
 def test_a_sweep_shows_its_price_or_the_missing_gold() -> None:
     sweep = turn(begin(3)).sweep
     assert (sweep.move, [amount.count for amount in sweep.price]) == ("sweep", [3])
-    poor = turn(poked(begin(3), gold=[1, 5, 5])).sweep
+    poor = turn(with_state(begin(3), gold=[1, 5, 5])).sweep
     assert (poor.move, poor.note) == ("", "You are 2 gold short.")
 
 
@@ -97,12 +97,12 @@ def test_harvest_and_tax_show_their_gains_and_costs() -> None:
     found = incomes(begin(3, layout="vvvvvffff"))
     assert [(one.resource, one.count) for one in found["harvest"].amounts] == [("food", 4)]
     assert [(one.resource, one.count) for one in found["tax"].amounts] == [("gold", 5), ("food", -5)]
-    hungry = incomes(poked(begin(3, layout="vvvvvffff"), food=[4, 5, 5]))
+    hungry = incomes(with_state(begin(3, layout="vvvvvffff"), food=[4, 5, 5]))
     assert (hungry["tax"].move, hungry["tax"].note) == ("", "Not enough food")
 
 
 def test_an_improvement_is_built_on_a_land_board() -> None:
-    match = poked(begin(3, "stone-bridge jewel-bazaar", layout="vvvvvffff"), food=[30, 5, 5])
+    match = with_state(begin(3, "stone-bridge jewel-bazaar", layout="vvvvvffff"), food=[30, 5, 5])
     run(match, "buy stone-bridge")
     cells = turn(match).lands
     assert [cell.move for cell in cells] == [f"build {cell.id}" for cell in cells[:5]] + [""] * 4
@@ -113,7 +113,7 @@ def test_an_improvement_is_built_on_a_land_board() -> None:
 
 
 def test_a_banner_can_be_flown_once_its_condition_is_fulfilled() -> None:
-    match = poked(begin(3, "toll-drum war-falcon"), gold=[30, 5, 5])
+    match = with_state(begin(3, "toll-drum war-falcon"), gold=[30, 5, 5])
     might = turn(match).banners[0]
     assert (might.face.path, might.met, might.move) == ("might", False, "")
     acquire(match, "toll-drum", "war-falcon")
@@ -142,7 +142,7 @@ def test_a_barter_shows_both_amounts() -> None:
 
 
 def test_a_court_shows_how_many_crowns_each_card_scores_and_why() -> None:
-    match = poked(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
+    match = with_state(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
     acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
     mine = turn(match).sisters[0]
     held = {card.face.id: card for card in mine.reasons().court}
@@ -184,7 +184,7 @@ def test_a_guest_can_be_dismissed_or_kept() -> None:
 def pledging(**facts: Any) -> Match:
     """Return a match in which the first seat has turned up a Moon that asks for gold."""
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum raiders-moon"
-    return run(poked(begin(3, top), **facts), "buy insistent-peddler", "send 1")
+    return run(with_state(begin(3, top), **facts), "buy insistent-peddler", "send 1")
 
 
 def test_all_seats_see_the_pledges_and_the_active_seat_has_a_field_for_its_own() -> None:
@@ -286,7 +286,9 @@ def test_a_card_shows_the_condition_under_which_it_scores_more_crowns() -> None:
     row = offers(begin(3, "war-falcon fireworks astronomer twilight-foxes toll-drum"))
     assert row["war-falcon"].more == "4 crowns more with 3 Might cards in the court."
     assert row["fireworks"].more == row["astronomer"].more == ""
-    met = poked(begin(3, "war-falcon fireworks astronomer stone-bridge old-nurse"), courts=["toll-drum tiger-pelt"])
+    met = with_state(
+        begin(3, "war-falcon fireworks astronomer stone-bridge old-nurse"), courts=["toll-drum tiger-pelt"]
+    )
     assert offers(met)["war-falcon"].more == ""
 
 
@@ -307,7 +309,10 @@ def test_each_aid_can_be_switched_off() -> None:
 
 
 def test_a_table_without_aids_has_none() -> None:
-    for match in (pledging(), run(poked(begin(3, "toll-drum stone-bridge"), gold=[9], food=[9]), "buy stone-bridge")):
+    for match in (
+        pledging(),
+        run(with_state(begin(3, "toll-drum stone-bridge"), gold=[9], food=[9]), "buy stone-bridge"),
+    ):
         bare = shown_to(match, "aids", "odds")
         assert (bare.aids, bare.lanes) == ([], ())
         assert not [offer for offer in bare.market if offer and offer.adds]
@@ -316,7 +321,7 @@ def test_a_table_without_aids_has_none() -> None:
 
 
 def test_the_race_shows_how_far_each_offered_card_would_take_a_court() -> None:
-    match = poked(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
+    match = with_state(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
     mine, other = turn(match).lanes
     assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
     assert (other.length, other.spots) == (0, ())
@@ -357,7 +362,7 @@ def final(match: Match) -> Final:
 
 
 def test_the_final_count_lists_each_card_and_subtotals() -> None:
-    match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
+    match = with_state(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
     counted = {sister.mark.name: sister for sister in final(match).sisters}
@@ -370,7 +375,7 @@ def test_the_final_count_lists_each_card_and_subtotals() -> None:
 
 
 def test_the_steps_of_the_count_are_courts_banners_and_guests_and_then_the_winner() -> None:
-    match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
+    match = with_state(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
     steps = final(match).steps
@@ -399,7 +404,7 @@ def test_a_throne_can_be_shared() -> None:
 
 def test_the_final_page_names_full_courts() -> None:
     cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes"
-    match = poked(begin(2, cards), gold=[60, 5])
+    match = with_state(begin(2, cards), gold=[60, 5])
     acquire(match, *cards.split())
     run(match, "end", "end")
     assert final(match).ended == "The match ended in round 1, with a full court: Camille."

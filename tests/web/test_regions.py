@@ -17,9 +17,9 @@ from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import render as rendering
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.regions import Bodies, Body, Canvas, Drawing, filled
+from courtly.web.regions import Bodies, Body, Canvas, RegionUpdate, filled
 from courtly.web.table_pages import match_page, match_regions
-from tests.web.helpers import look_at, page_of
+from tests.web.helpers import page_of, table_view_of
 
 GAMES = {"courtisans": 3, "cursed_court": 4, "monarch": 3}
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -215,9 +215,9 @@ def positions(game: str) -> Iterator[tuple[Match, int | None]]:
         match.play(legal[-1 if match.version % 2 else 0])
 
 
-def shown(match: Match, seat: int | None, lang: str = "en", before: RegionHashes = NO_HASHES) -> Drawing:
+def shown(match: Match, seat: int | None, lang: str = "en", before: RegionHashes = NO_HASHES) -> RegionUpdate:
     """Return the regions of a seat's page that differ from an earlier rendering."""
-    return match_regions(look_at(match, seat), Locale(lang), before=before).drawing
+    return match_regions(table_view_of(match, seat), Locale(lang), before=before).drawing
 
 
 @every_game
@@ -230,7 +230,7 @@ def test_a_whole_page_has_exactly_its_regions(game: str) -> None:
 
 def canvas_at(match: Match, seat: int | None, lang: str) -> Canvas:
     """Return a canvas with the page of a seat, rendered without a cache."""
-    page, locale = match_page(look_at(match, seat), Locale(lang), talk=None), Locale(lang, domain=match.game)
+    page, locale = match_page(table_view_of(match, seat), Locale(lang), talk=None), Locale(lang, domain=match.game)
     canvas = Canvas((), Bodies(), NO_HASHES)
     about = {"page": page, "is_whole": False, "lang": lang, "say": locale.say, "count": locale.count}
     with rendering.given(**about, **canvas.tools):

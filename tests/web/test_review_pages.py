@@ -26,7 +26,7 @@ from courtly.web.review_pages import review_page, turns_of
 from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
-from tests.web.helpers import application, begin, look_at, play_to_the_end, serving, visitor
+from tests.web.helpers import application, begin, play_to_the_end, serving, table_view_of, visitor
 
 TIMEOUT_SECONDS = 600.0
 """Seconds to wait for a review; the process that computes it has the lowest priority."""
@@ -34,7 +34,7 @@ TIMEOUT_SECONDS = 600.0
 
 def rendered_review(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage, str]:
     match = finished(game)
-    found = review_page(FinishedMatch(look_at(match, 0), match), quick_review(game), eyes, Locale(lang))
+    found = review_page(FinishedMatch(table_view_of(match, 0), match), quick_review(game), eyes, Locale(lang))
     return found, bytes(render("review.html", found, Locale(lang, domain=game)).body).decode()
 
 
@@ -68,7 +68,7 @@ def test_a_plot_has_a_line_per_player_and_a_link_per_turn() -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(game: str) -> None:
     match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
-    finished_match = FinishedMatch(look_at(match, 0), match)
+    finished_match = FinishedMatch(table_view_of(match, 0), match)
     for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
         page = review_page(finished_match, found, None, Locale("en"), asked)
         step = step_page(finished_match, chosen - 1, found.decision(chosen).seat, Locale("en"), ())
@@ -85,7 +85,7 @@ def still(drawing: str) -> str:
 def test_a_review_without_mistakes_has_no_board() -> None:
     match = finished("courtisans")
     quiet = quick_review("courtisans").model_copy(update={"moments": ()})
-    assert review_page(FinishedMatch(look_at(match, 0), match), quiet, None, Locale("en")).board is None
+    assert review_page(FinishedMatch(table_view_of(match, 0), match), quiet, None, Locale("en")).board is None
 
 
 @pytest.mark.parametrize(
@@ -119,10 +119,10 @@ def test_names_are_escaped_in_a_plot() -> None:
 
 def test_a_page_shows_the_progress_of_a_review() -> None:
     match = finished("courtisans")
-    found = review_page(FinishedMatch(look_at(match, 0), match), ReviewProgress(12, 28), 0, Locale("en"))
+    found = review_page(FinishedMatch(table_view_of(match, 0), match), ReviewProgress(12, 28), 0, Locale("en"))
     assert found.counting == "Analysing: 12 of 28 moves. Check back in a moment."
     assert not found.curve
-    none = review_page(FinishedMatch(look_at(match, 0), match), None, 0, Locale("en"))
+    none = review_page(FinishedMatch(table_view_of(match, 0), match), None, 0, Locale("en"))
     assert none.counting == "Reviews are off on this server."
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import courtly
-from courtly.bots import Budget, hint, hint_luck
+from courtly.bots import Budget, hint, hint_stream
 from courtly.engine.play.match import Match
 from courtly.text.languages import LANGUAGES
 from tests.games.monarch.builders import deck
@@ -123,7 +123,7 @@ def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
     for match in match_before_moves(game, worlds, world):
         shown += [page_of(match, seat, lang) for seat in worlds.seats]
         if (seat := match.to_move) in worlds.seats and seat is not None:
-            found = hint(match.knowledge(seat), hint_luck(match.version), lang=lang, budget=SHORT, ends=2)
+            found = hint(match.knowledge(seat), hint_stream(match.version), lang=lang, budget=SHORT, ends=2)
             shown.append(page_of(match, seat, lang, hint=found))
     return shown
 

@@ -25,7 +25,7 @@ from courtly.web.pictures.worker import painted
 from courtly.web.render import STATIC, render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
-from tests.web.helpers import JSON, application, begin, look_at, page, play_to_the_end, serving, visitor
+from tests.web.helpers import JSON, application, begin, page, play_to_the_end, serving, table_view_of, visitor
 
 every_game = pytest.mark.parametrize("game", game_names())
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -192,7 +192,7 @@ def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
 
 
 def finished_match_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
-    table_view = look_at(match, None)
+    table_view = table_view_of(match, None)
     assert table_view.match is not None
     seats = [{**seat, "name": name} for seat, name in zip(table_view.match.seats, names, strict=False)]
     return FinishedMatch(

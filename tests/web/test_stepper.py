@@ -18,13 +18,13 @@ from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
-from tests.web.helpers import JSON, application, begin, buttons, look_at, page, play_to_the_end, serving, visitor
+from tests.web.helpers import JSON, application, begin, buttons, page, play_to_the_end, serving, table_view_of, visitor
 
 every_game = pytest.mark.parametrize("game", game_names())
 
 
 def finished_match(match: Match) -> FinishedMatch:
-    return FinishedMatch(look_at(match, 0), match)
+    return FinishedMatch(table_view_of(match, 0), match)
 
 
 def shown(match: Match, number: int, eyes: int | None, lang: str = "en") -> str:

@@ -11,7 +11,7 @@ from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
-from tests.web.helpers import look_at
+from tests.web.helpers import table_view_of
 from tests.web.shown import show_html
 
 pytestmark = pytest.mark.browser
@@ -41,7 +41,9 @@ PROBLEMS = """() => {
 def html_of(game: str, eyes: int | None, lang: str, tenths: int) -> str:
     """Return the page of a move; `tenths` says after how many tenths of the match."""
     match = finished(game, players=PLAYERS)
-    page = step_page(FinishedMatch(look_at(match, 0), match), match.version * tenths // 10, eyes, Locale(lang), ())
+    page = step_page(
+        FinishedMatch(table_view_of(match, 0), match), match.version * tenths // 10, eyes, Locale(lang), ()
+    )
     return bytes(render(page.template, page, Locale(lang, domain=game)).body).decode()
 
 

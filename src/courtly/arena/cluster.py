@@ -16,7 +16,7 @@ from typing import Any
 from courtly.arena.extras import library
 from courtly.arena.plan import Plan
 from courtly.arena.rows import TaskResult, read_task_result
-from courtly.arena.work import LocalWorker, Task, Wanted, as_text, opened, opening, read_task
+from courtly.arena.work import LocalWorker, OptionalOutput, Task, as_text, opened, opening, read_task
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
@@ -37,7 +37,7 @@ class NoCluster(CourtlyError):
     code = "no-cluster"
 
 
-def run_on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> Iterator[TaskResult]:
+def run_on_ray(tasks: Iterator[Task], plan: Plan, wanted: OptionalOutput, address: str) -> Iterator[TaskResult]:
     """Yield the result of each task as soon as it is finished.
 
     Raises

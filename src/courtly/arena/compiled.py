@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena import kernels, luck
+from courtly.arena import kernels, random_streams
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import TaskResult, empty_rows, row_of
 from courtly.engine.contract.layout import States
@@ -43,8 +43,8 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
     matches = unit.matches(plan)
     scores = np.zeros((len(matches), setup.players), np.int32)
     counts = np.zeros((len(matches), 3), np.int32)
-    words = luck.stream_words(luck.deal_seeds(plan.seed, unit.low, unit.high))
-    family, offset = luck.bots_family(plan.seed), plan.offsets[unit.lineup]
+    words = random_streams.stream_words(random_streams.deal_seeds(plan.seed, unit.low, unit.high))
+    family, offset = random_streams.bots_family(plan.seed), plan.offsets[unit.lineup]
     span = kernels.Span(unit.low, unit.high, family, setup.max_legal, plan.per_deal, offset)
     states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
     kernels.play_range(contents, states, deals, out, span)
@@ -56,7 +56,7 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
 
 def replay(plan: Plan, match: int) -> tuple[Match, TaskResult]:
     """Replay one match of a compiled lineup and check every move. Return the match and its result."""
-    seed = luck.deal_seed(plan.seed, plan.place(match)[0])
+    seed = random_streams.deal_seed(plan.seed, plan.place(match)[0])
     replayed = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, match)))
     order: list[int] = []
     for move in replay_moves(plan, match):
@@ -70,13 +70,15 @@ def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:
     """Return the moves of a match of a compiled lineup by playing it again."""
     deal, lineup, rotation = plan.place(match)
     table = _kinds(plan, lineup)
-    kinds, seed = table[deal % len(table), rotation], luck.deal_seed(plan.seed, deal)
+    kinds, seed = table[deal % len(table), rotation], random_streams.deal_seed(plan.seed, deal)
     setup, states = plan.setup, plan.setup.game.rules.state.empty()
     legal, room = np.empty(setup.max_legal, np.int32), _TRACE
     while True:
         trace = np.empty(room, np.int32)
-        setup.game.rules.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
-        rng = luck.family_stream(plan.seed, match)
+        setup.game.rules.kernels.deal(
+            setup.content, states[0], random_streams.stream_words(np.array([seed], np.uint64))
+        )
+        rng = random_streams.family_stream(plan.seed, match)
         decisions, _ = kernels.play_on(setup.contents, states[0], rng, kinds, legal, trace)
         if decisions <= room:
             return trace[:decisions]

@@ -16,7 +16,7 @@ from typing import IO, Protocol
 
 from courtly.arena.plan import Plan
 from courtly.arena.rows import TaskResult, read_task_result
-from courtly.arena.work import Task, Wanted, as_text, opening
+from courtly.arena.work import OptionalOutput, Task, as_text, opening
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
@@ -45,7 +45,7 @@ class Worker(Protocol):
 class ProcessWorker:
     """Runs tasks in a separate process with a given number of bot threads, and restarts the process if it dies."""
 
-    def __init__(self, plan: Plan, wanted: Wanted, *, threads: int = 1) -> None:
+    def __init__(self, plan: Plan, wanted: OptionalOutput, *, threads: int = 1) -> None:
         self._opening = json.dumps({**opening(plan, wanted), "path": sys.path, "threads": threads})
         self._process: subprocess.Popen[str] | None = None
         self._closed = False

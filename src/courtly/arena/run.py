@@ -18,7 +18,7 @@ from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import ModelCost, Rows, TaskResult
 from courtly.arena.warm import WARM_UP_PARTS
-from courtly.arena.work import LocalWorker, Task, Wanted, tasks
+from courtly.arena.work import LocalWorker, OptionalOutput, Task, tasks
 from courtly.engine.contract.game import Use
 from courtly.engine.errors import cannot_be
 from courtly.engine.play.cores import cores
@@ -93,7 +93,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
     resources.check()
     for spec in plan.bots:
         check_spec(spec)
-    wanted = Wanted(records=resources.records is not None, uses=resources.uses, moves=resources.moves)
+    wanted = OptionalOutput(records=resources.records is not None, uses=resources.uses, moves=resources.moves)
     if resources.records is not None:
         resources.records.mkdir(parents=True, exist_ok=True)
     ensure_warm(plan.game, warm_up_parts=WARM_UP_PARTS)
@@ -114,7 +114,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
         return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent)
 
 
-def _task_results(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[TaskResult]:
+def _task_results(plan: Plan, wanted: OptionalOutput, resources: Resources, done: Played) -> Iterator[TaskResult]:
     """Yield the results of all tasks that are left."""
     left = tasks(plan, wanted, done)
     if resources.ray is not None:

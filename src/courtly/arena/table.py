@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
-from courtly.arena import luck
+from courtly.arena import random_streams
 from courtly.arena.compiled import seats_of
 from courtly.arena.entrants import command_of, is_model, make_bot
 from courtly.arena.language import ModelPlayer
@@ -111,7 +111,7 @@ def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) ->
 
     A searching bot uses `threads` threads, by default one for each core.
     """
-    seed = luck.deal_seed(plan.seed, plan.place(number)[0])
+    seed = random_streams.deal_seed(plan.seed, plan.place(number)[0])
     match = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, number)))
     players = [_player(plan, plan.bots[bot], threads) for bot in plan.seating(number)]
     try:
@@ -132,7 +132,7 @@ def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
 
 
 def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> TaskResult:
-    rngs = luck.bot_streams(plan.seed, number, match.players)
+    rngs = random_streams.bot_streams(plan.seed, number, match.players)
     order: list[int] = []
     seat = 0
     try:
@@ -160,7 +160,7 @@ def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
         "seat": seat,
         "players": plan.seats,
         "match": number,
-        "seed": luck.program_seed(number, seat),
+        "seed": random_streams.program_seed(number, seat),
         "move_time": plan.move_time,
     }
 

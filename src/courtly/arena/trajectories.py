@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena import kernels, luck
+from courtly.arena import kernels, random_streams
 from courtly.arena.compiled import replay_moves
 from courtly.arena.extras import library
 from courtly.arena.output import check_writable, replace_file
@@ -124,8 +124,10 @@ class _Block:
         self._filled = span.stop
         plan, setup = self._plan, self._plan.setup
         states = setup.game.rules.state.empty()
-        seed = luck.deal_seed(plan.seed, int(self._rows["match"][at]) // plan.per_deal)
-        setup.game.rules.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
+        seed = random_streams.deal_seed(plan.seed, int(self._rows["match"][at]) // plan.per_deal)
+        setup.game.rules.kernels.deal(
+            setup.content, states[0], random_streams.stream_words(np.array([seed], np.uint64))
+        )
         out = kernels.Decisions(self._seen[span], self._masks[span], self._seats[span])
         kernels.replay_observations(setup.contents, states, moves, self._legal, out)
         self._at[span], self._actions[span], self._decisions[span] = at, moves, np.arange(len(moves))

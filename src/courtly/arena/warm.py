@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from courtly.arena import kernels, luck
+from courtly.arena import kernels, random_streams
 from courtly.bots.search import warm as search
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.warmup import WarmUpPart, WarmUpStep
@@ -19,16 +19,16 @@ def steps(setup: Setup) -> Iterator[WarmUpStep]:
 
 def _play(setup: Setup) -> None:
     """Play one deal as `compiled` does, which also compiles the functions for a replay."""
-    words = luck.stream_words(luck.deal_seeds(1, 0, 1))
+    words = random_streams.stream_words(random_streams.deal_seeds(1, 0, 1))
     kinds = np.full((1, 1, setup.players), kernels.RANDOM, np.int32)
     scores, counts = np.zeros((1, setup.players), np.int32), np.zeros((1, 3), np.int32)
-    span = kernels.Span(0, 1, luck.bots_family(1), setup.max_legal, 1, 0)
+    span = kernels.Span(0, 1, random_streams.bots_family(1), setup.max_legal, 1, 0)
     states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
     kernels.play_range(setup.contents, states, deals, out, span)
     seen, seats = np.empty((1, setup.game.rules.observation.size), np.float32), np.empty(1, np.int16)
     decided = kernels.Decisions(seen, np.zeros((1, setup.codec.count), np.bool_), seats)
     legal, moves = np.empty(setup.max_legal, np.int32), np.empty(1, np.int32)
-    setup.game.rules.kernels.deal(setup.content, states[0], luck.family_stream(1, 0))
+    setup.game.rules.kernels.deal(setup.content, states[0], random_streams.family_stream(1, 0))
     setup.game.rules.kernels.legal(setup.content, states[0], legal)
     moves[0] = legal[0]
     kernels.replay_observations(setup.contents, states, moves, legal, decided)

@@ -20,7 +20,7 @@ Task = Unit | int
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class OptionalOutput:
     """Optional output: match records, items used by each seat, and moves of matches that cannot be replayed."""
 
     records: bool = False
@@ -33,7 +33,7 @@ class Wanted:
         return self.records or self.uses
 
 
-def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
+def tasks(plan: Plan, wanted: OptionalOutput, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
     """Yield the tasks that are left; `done` is a mask of the matches already played.
 
     A span begins at its first deal with an unplayed match.
@@ -51,7 +51,7 @@ def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[T
 class LocalWorker:
     """Runs tasks of one plan in the calling thread. Bots that search use `threads` threads, by default all cores."""
 
-    def __init__(self, plan: Plan, wanted: Wanted, *, threads: int | None = None) -> None:
+    def __init__(self, plan: Plan, wanted: OptionalOutput, *, threads: int | None = None) -> None:
         self.plan = plan
         self.wanted = wanted
         self.threads = threads
@@ -86,11 +86,11 @@ def read_task(document: Any) -> Task:
     return document if isinstance(document, int) else Unit(*document)
 
 
-def opening(plan: Plan, wanted: Wanted) -> dict[str, Any]:
+def opening(plan: Plan, wanted: OptionalOutput) -> dict[str, Any]:
     """Return the settings of a remote worker as a JSON value that `opened` accepts."""
     return {"plan": plan.as_dict(), "wanted": list(astuple(wanted))}
 
 
 def opened(given: dict[str, Any], *, threads: int) -> LocalWorker:
     """Return the worker for the value of `opening`; its bots use `threads` threads."""
-    return LocalWorker(Plan.read(given["plan"]), Wanted(*given["wanted"]), threads=threads)
+    return LocalWorker(Plan.read(given["plan"]), OptionalOutput(*given["wanted"]), threads=threads)

@@ -69,7 +69,7 @@ def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: E
     return measure(setup, effort)
 
 
-def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
+def measure_with_peer(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
     """Measure our side and OpenSpiel alternately, or only our side, with a note, if OpenSpiel is not installed."""
     if not peers.HAS_PEER:
         return annotated(measure_alternately(effort, ours), peers.MISSING)
@@ -89,7 +89,7 @@ def _each(count: int, work: Callable[[], object]) -> float:
 
 
 def _playouts(setup: Setup, effort: Effort) -> Measurement:
-    return beside(effort, _random_matches(setup, effort), peers.decisions)
+    return measure_with_peer(effort, _random_matches(setup, effort), peers.decisions)
 
 
 def _matches(setup: Setup, effort: Effort) -> Measurement:
@@ -99,12 +99,12 @@ def _matches(setup: Setup, effort: Effort) -> Measurement:
     def work() -> float:
         return count / processor_seconds(lambda: random_matches(setup, count, seed=1, threads=1))
 
-    return beside(effort, work, peers.matches)
+    return measure_with_peer(effort, work, peers.matches)
 
 
 def _playouts_by_action(setup: Setup, effort: Effort) -> Measurement:
     """Measure playouts. The peer deals cards one by one, and each dealt card counts as one of its decisions."""
-    return beside(effort, _random_matches(setup, effort), peers.actions)
+    return measure_with_peer(effort, _random_matches(setup, effort), peers.actions)
 
 
 def _random_matches(setup: Setup, effort: Effort) -> Work:
@@ -144,7 +144,7 @@ def _vectors(setup: Setup, effort: Effort) -> Measurement:
 def _copies(setup: Setup, effort: Effort) -> Measurement:
     count, sources = effort.of(3_000_000), positions(setup)
     targets = setup.game.rules.state.empty(kernels.POSITIONS)
-    return beside(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
+    return measure_with_peer(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
 
 
 def _script(setup: Setup, seed: int) -> list[str]:
@@ -169,7 +169,7 @@ def _checked_play(setup: Setup, effort: Effort) -> Measurement:
         matches = [Match(setup, Opening(seed=seed)) for seed in range(len(scripts))]
         return _each(sum(map(len, scripts)), lambda: play(matches)) / 1000
 
-    return beside(effort, work, peers.checked_play)
+    return measure_with_peer(effort, work, peers.checked_play)
 
 
 def _redeals(setup: Setup, effort: Effort) -> Measurement:
@@ -182,7 +182,7 @@ def _redeals(setup: Setup, effort: Effort) -> Measurement:
 def _observations(setup: Setup, effort: Effort) -> Measurement:
     count, states = effort.of(500_000), positions(setup)
     out = np.zeros((kernels.POSITIONS, setup.game.rules.observation.size), np.float32)
-    return beside(
+    return measure_with_peer(
         effort, lambda: _each(count, lambda: kernels.observations(setup.contents, states, out, count)), peers.tensor
     )
 
@@ -194,7 +194,7 @@ def _masks(setup: Setup, effort: Effort) -> Measurement:
     for _ in range(10):
         mask = vector.legal_mask()
         vector.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
-    return beside(effort, lambda: _each(vector.size, vector.legal_mask), peers.mask)
+    return measure_with_peer(effort, lambda: _each(vector.size, vector.legal_mask), peers.mask)
 
 
 def _policy(setup: Setup, effort: Effort) -> Measurement:
@@ -231,7 +231,7 @@ state.returns()
 def _load(setup: Setup, effort: Effort) -> Measurement:
     """Measure a fresh Python process that plays one match between stewards with cached kernels."""
     text = _FIRST_MATCH.format(game=setup.game.name, options=setup.options.given())
-    return beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
+    return measure_with_peer(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
 
 
 _HEARTS = "OpenSpiel hearts (C++) from Python"

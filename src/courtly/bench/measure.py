@@ -41,7 +41,7 @@ class Measurement:
     peer_value: float | None = None
     span: tuple[float, float] | None = None
     note: str | None = None
-    is_left_out: bool = False
+    is_skipped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,7 +169,7 @@ def _longest(events: list[dict[str, Any]]) -> float:
 def _measure(game: str, players: int, what: Callable[[_Pages], float], _effort: Effort) -> Measurement:
     pages = _taken(game, players)
     if pages is None:
-        return Measurement(None, note="needs Playwright and Chromium", is_left_out=True)
+        return Measurement(None, note="needs Playwright and Chromium", is_skipped=True)
     return Measurement(what(pages))
 
 

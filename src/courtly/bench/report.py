@@ -94,8 +94,8 @@ def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | 
         if not as_json:
             print(f"measured {benchmark.name}", file=sys.stderr)
         found.append((benchmark, reading))
-    left_out = [each for each in found if each[1].is_left_out]
-    found = [each for each in found if not each[1].is_left_out]
+    left_out = [each for each in found if each[1].is_skipped]
+    found = [each for each in found if not each[1].is_skipped]
     print(as_text(found)) if as_json else _print_table(found)
     for note in [*_notes(left_out), *_notes(found), *_busy()]:
         print(f"courtly: {note}", file=sys.stderr)

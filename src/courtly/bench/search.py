@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from courtly.bench import peers
-from courtly.bench.games import beside
+from courtly.bench.games import measure_with_peer
 from courtly.bench.measure import Benchmark, Effort, Measurement, processor_seconds
 from courtly.bots import Budget
 from courtly.bots.search.bot import Ismcts
@@ -38,4 +38,4 @@ def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Measurem
     def work() -> float:
         return count / processor_seconds(lambda: bot.choose(knowledge, stream(1), Budget(simulations=count)))
 
-    return beside(effort, work, peers.simulations)
+    return measure_with_peer(effort, work, peers.simulations)

@@ -7,7 +7,7 @@
 
 from courtly.bots.base import BadBudget, Bot, Budget, Choice, MoveEvaluation, SearchResult, Stop, UnknownBot, choose
 from courtly.bots.registry import bot_names, find_bot, level_names, split_specs
-from courtly.bots.search.hints import HINT_BUDGET, Hint, Prospect, hint, hint_luck
+from courtly.bots.search.hints import HINT_BUDGET, Hint, Prospect, hint, hint_stream
 
 __all__ = [
     "HINT_BUDGET",
@@ -25,7 +25,7 @@ __all__ = [
     "choose",
     "find_bot",
     "hint",
-    "hint_luck",
+    "hint_stream",
     "level_names",
     "split_specs",
 ]

@@ -93,12 +93,12 @@ class BotTable:
         """Let the bots move, and return the view of the seat. The bots are fast, so `wait` is ignored."""
         async with self._turn:
             await self._let_bots_move()
-        sight = self.sight()
+        current_view = self.current_view()
         if not again:
             self._shown = len(self.match.log(self._seat))
-        return sight
+        return current_view
 
-    def sight(self) -> SeatView:
+    def current_view(self) -> SeatView:
         """Return the current view of the seat."""
         view, log = self.match.view(self._seat), self.match.log(self._seat)
         return seat_view(self.match.setup, view, log, self.locale, self._shown)
@@ -107,7 +107,7 @@ class BotTable:
         """Play a move of the model; raise `OutOfTurn` or `IllegalMove` without a change to the match."""
         async with self._turn:
             await self._let_bots_move()
-            self.match.play(line_of(move, self.sight()))
+            self.match.play(line_of(move, self.current_view()))
 
     async def leave(self) -> None:
         """Do nothing: the table ends with its seat."""

@@ -113,10 +113,10 @@ class LiveSeat:
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
         """Return the view when the seat is to move, or after `wait` seconds. Before a match, declare the seat ready."""
         async with self._turn:
-            sight = await self._look(wait)
+            current_view = await self._look(wait)
         if not again:
             self._shown = len(self._log)
-        return sight
+        return current_view
 
     async def play(self, move: str) -> None:
         """Play a move; raise `OutOfTurn` or `SiteRefuses` without a change to the match."""

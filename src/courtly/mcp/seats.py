@@ -89,7 +89,7 @@ def seat_view(
     )
 
 
-def line_of(move: str, sight: SeatView) -> str:
+def line_of(move: str, current_view: SeatView) -> str:
     """Return a move, given by number or notation, in notation.
 
     Raises
@@ -97,11 +97,11 @@ def line_of(move: str, sight: SeatView) -> str:
     OutOfTurn
         If this seat is not to move.
     """
-    if not sight.is_yours:
-        why = said("the match is over") if sight.is_over else said("it is not your turn")
+    if not current_view.is_yours:
+        why = said("the match is over") if current_view.is_over else said("it is not your turn")
         raise OutOfTurn(said("{move} cannot be played: {reason}", move=shown(move), reason=why), given=move)
-    assert sight.setup is not None, "a seat that decides has a match"
-    text, codec = " ".join(move.split()), sight.setup.codec
+    assert current_view.setup is not None, "a seat that decides has a match"
+    text, codec = " ".join(move.split()), current_view.setup.codec
     is_number = text.isdecimal() and text.isascii() and len(text) <= _DIGITS
     return codec.format(int(text)) if is_number and int(text) < codec.count else text
 

@@ -469,8 +469,8 @@ def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
 def known_after(state: TableState, seat: int, laid: Sequence[str]) -> Knowledge:
     """Return the knowledge of a seat after its draft; raise `NotYourTurn` if nothing can follow the draft."""
     draft = {"command": "draft", "act": "move", "match": state.number, "turn": state.turn, "moves": list(laid)}
-    match, is_told = drafted(state, seat, cast(Move, read_act(draft)))
-    if is_told or match.to_move != seat:
+    match, is_revealing = drafted(state, seat, cast(Move, read_act(draft)))
+    if is_revealing or match.to_move != seat:
         raise NotYourTurn(said("nothing can follow this draft"), given=seat, where="seat")
     return match.knowledge(seat)
 

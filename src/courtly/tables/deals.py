@@ -27,7 +27,7 @@ from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import OTHERS, Start, seats_with
 from courtly.tables.state import TableState
-from courtly.tables.store.rows import Try
+from courtly.tables.store.rows import DealPlay
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
@@ -277,8 +277,8 @@ class Deals:
 
     async def standing(self, shared: SharedDeal, player: str | None) -> SharedDealStanding:
         """Return a shared deal as a player may see it now."""
-        tries = await self._store.tries(shared.id)
-        own = next((one for one in tries if one.player == player), None)
+        deal_plays = await self._store.deal_plays(shared.id)
+        own = next((one for one in deal_plays if one.player == player), None)
         is_past = shared.day is not None and shared.day < today()
         knows = player in shared.known_to or (own is not None and _has_played(own, shared.day))
         can_play = own is None and player not in shared.known_to and not is_past
@@ -286,7 +286,7 @@ class Deals:
         if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
             return SharedDealStanding(own.table if own else None, is_over=False, can_play=can_play)
         results = [
-            found for one in tries if (found := _result(one.table, 1, shared.seat, one.head, is_mine=one is own))
+            found for one in deal_plays if (found := _result(one.table, 1, shared.seat, one.head, is_mine=one is own))
         ]
         results += await self._source_result(shared, player)
         results.sort(key=_rank)
@@ -316,7 +316,7 @@ class Deals:
             return True
         if player is None:
             return False
-        if any(_has_played(one, day) for one in await self._store.tries(name, player)):
+        if any(_has_played(one, day) for one in await self._store.deal_plays(name, player)):
             return True
         kept = await self._store.deal(name)
         return kept is not None and player in kept["known_to"]
@@ -390,7 +390,7 @@ class Deals:
             raise DealOpen(_TODAYS, where="deal", allowed=said("only with bots, or from tomorrow"))
 
 
-def _has_played(own: Try, day: str | None) -> bool:
+def _has_played(own: DealPlay, day: str | None) -> bool:
     """Return whether a match with a shared deal is over. The deal of a day must have been played to its end."""
     return own.is_over and (day is None or (own.head is not None and "result" in own.head))
 

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import NamedTuple
 
-from courtly.bots import HINT_BUDGET, Hint, hint, hint_luck
+from courtly.bots import HINT_BUDGET, Hint, hint, hint_stream
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
@@ -90,7 +90,7 @@ class Hints:
     async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
         budget = replace(HINT_BUDGET, threads=self._runtime.cores)
         found = await self._runtime.advise(
-            lambda: hint(knowledge, hint_luck(asked.version), lang=asked.lang, budget=budget),
+            lambda: hint(knowledge, hint_stream(asked.version), lang=asked.lang, budget=budget),
             game=knowledge.setup.game.name,
         )
         self._keep(asked, found)

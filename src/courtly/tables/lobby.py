@@ -30,7 +30,7 @@ from courtly.tables.hints import Asked, Hints
 from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.memory import KEEP, Memory, no_table
-from courtly.tables.opening import NewTable, brought, opening, with_deal
+from courtly.tables.opening import NewTable, imported_entries, opening, with_deal
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import ReviewProgress, Reviews
@@ -271,7 +271,7 @@ class Lobby:
             raise DealOpen(said("you cannot play this deal: you know its cards, or its day is over"), where="deal")
         return str((await self.open_from(player, *shared.wanted()))["id"])
 
-    async def bring(self, player: Player, match: Match, command: str) -> str:
+    async def import_match(self, player: Player, match: Match, command: str) -> str:
         """Open a table that shows a finished match from its record, and return its id.
 
         A repeated command returns the first table.
@@ -284,7 +284,7 @@ class Lobby:
         if not match.is_over:
             message = said("the match is not over: it has {count} moves so far", count=match.version)
             raise NotOver(message, where=f"move {match.version}", allowed=said("the record of a finished match"))
-        entries = await self._runtime.read(lambda: brought(player, match, command))
+        entries = await self._runtime.read(lambda: imported_entries(player, match, command))
         if (first := await self.store.sent(player.id, command)) is not None:
             if first[1].content != entries[0].content:
                 raise acts.reused(command)
@@ -423,10 +423,10 @@ class Lobby:
         before = table_view(state, self._document(actor, state, player), player.id)
 
         def laid_out() -> Draft:
-            match, is_told = acts.drafted(state, seat, act)
+            match, is_revealing = acts.drafted(state, seat, act)
             assert before.match is not None
             after = replace(before.match, view=match.view(seat), log=match.log(seat))
-            return Draft(state, replace(before, match=after), is_told)
+            return Draft(state, replace(before, match=after), is_revealing)
 
         return await self._runtime.read(laid_out)
 

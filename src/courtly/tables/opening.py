@@ -88,7 +88,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
     return Entry(0, now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
 
 
-def brought(host: Player, match: Match, command: str) -> list[Entry]:
+def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
     """Return the journal of a table that shows a finished match from its record, played here or elsewhere."""
     record = match.record()
     seats = [{"kind": "person", "name": name} for name in _names(match)]

@@ -73,7 +73,7 @@ class Reviews:
         """Resume the reviews that were unfinished when a server stopped; `played` returns the match of a table."""
         if self.effort is None:
             return
-        for table, number in await retry_when_unavailable(self._store.unmade_reviews):
+        for table, number in await retry_when_unavailable(self._store.unfinished_reviews):
             try:
                 self._begin((table, number), await played(table, number))
             except CourtlyError:

@@ -108,13 +108,13 @@ class Draft:
         The table without the draft.
     table_view
         The table after the moves of the draft, as their player may see it.
-    is_told
+    is_revealing
         Whether the last move would reveal new information. It is not played in the draft, and no move can follow it.
     """
 
     state: TableState
     table_view: TableView
-    is_told: bool
+    is_revealing: bool
 
     @property
     def view(self) -> Mapping[str, Any]:
@@ -125,7 +125,7 @@ class Draft:
     @property
     def legal(self) -> Sequence[str]:
         """The moves that may come next."""
-        return [] if self.is_told else self.view["legal"]
+        return [] if self.is_revealing else self.view["legal"]
 
 
 def table_view(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> TableView:

@@ -201,7 +201,7 @@ def _before(lesson: Lesson, place: LessonPosition) -> LessonPosition | None:
     return LessonPosition(place.step - 1, len(lesson.steps[place.step - 2].moment)) if place.step > 1 else None
 
 
-def stop_at(lesson: Lesson, place: LessonPosition) -> LessonState:
+def lesson_state_at(lesson: Lesson, place: LessonPosition) -> LessonState:
     """Return a position of a lesson together with its match.
 
     Raises

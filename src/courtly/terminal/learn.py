@@ -14,7 +14,7 @@ from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import IllegalMove
 from courtly.scene.console import Drawer, Menu, hanging, heading, make_console, printable
 from courtly.scene.parts import words_of
-from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, lesson_state_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.lesson import LEARNER, Lesson
 from courtly.teaching.loading import lesson_of, load_lesson
@@ -105,7 +105,7 @@ class Tutor:
         self.console.print(heading(self.lesson.title(self.locale.lang)))
         position: LessonPosition | None = first()
         while position is not None:
-            state = stop_at(self.lesson, position)
+            state = lesson_state_at(self.lesson, position)
             self._show(state)
             if state.is_last:
                 return True

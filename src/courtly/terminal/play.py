@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from courtly.bots import hint, hint_luck
+from courtly.bots import hint, hint_stream
 from courtly.engine.errors import IllegalMove
 from courtly.engine.sentences import Sentence
 from courtly.scene.console import Drawer, Menu, View, hanging, heading, printable
@@ -149,7 +149,7 @@ class TerminalSession:
     def _hint(self, menu: Menu) -> None:
         """Print the move that a search suggests, and why; it gets only the person's knowledge."""
         assert self.audience is not None
-        rng = hint_luck(self.match.version)
+        rng = hint_stream(self.match.version)
         found = hint(self.match.knowledge(self.audience), rng, lang=self.locale.lang)
         numbers = {move: number for number, move in menu.moves.items()}
         choice = found.choice.move

@@ -18,7 +18,7 @@ with a game's tests and compare later.
 
 import pytest
 
-for _module in ("deals", "records", "redeals", "rules", "secrets", "telling", "tensors"):
+for _module in ("deals", "records", "redeals", "rules", "secrets", "audience_data", "tensors"):
     pytest.register_assert_rewrite(f"{__name__}.{_module}")
 
 from courtly.testing.deals import redealt_record  # noqa: E402 - imported after the registration

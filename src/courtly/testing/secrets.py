@@ -12,16 +12,16 @@ from collections.abc import Callable
 from dataclasses import asdict
 from itertools import takewhile
 
-from courtly.bots import Budget, bot_names, find_bot, hint, hint_luck
+from courtly.bots import Budget, bot_names, find_bot, hint, hint_stream
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.play.match import Match
 from courtly.engine.play.records import read_record
+from courtly.testing.audience_data import texts_for
 from courtly.testing.positions import record_bytes, some_numbers, stages, state_bytes
 from courtly.testing.registry import reading
 from courtly.testing.subject import Case
-from courtly.testing.telling import told_in_words
 
 Audience = int | None
 Channels = dict[str, bytes]
@@ -56,7 +56,7 @@ def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool
         "scores": _answer(match.scores),
         "winners": _answer(match.winners),
     }
-    told["words"] = told_in_words(match, audience)
+    told["words"] = texts_for(match, audience)
     if audience is None:
         return told
     knowledge = match.knowledge(audience)
@@ -109,7 +109,7 @@ def _bots(knowledge: Knowledge) -> Channels:
 
 
 def _hint(knowledge: Knowledge, version: int) -> bytes:
-    return _json(asdict(hint(knowledge, hint_luck(version), budget=_SHORT, ends=1)))
+    return _json(asdict(hint(knowledge, hint_stream(version), budget=_SHORT, ends=1)))
 
 
 def _refusal(match: Match, text: str) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from courtly.testing import deals, records, redeals, rules, secrets, telling, tensors
+from courtly.testing import audience_data, deals, records, redeals, rules, secrets, tensors
 from courtly.testing.subject import Case, Subject, cases
 
 
@@ -99,28 +99,28 @@ class ContractSuite:
         secrets.check_views(case)
 
     def test_a_view_has_the_keys_of_its_type(self, case: Case) -> None:
-        """See `telling.check_view_type`."""
-        telling.check_view_type(case)
+        """See `audience_data.check_view_type`."""
+        audience_data.check_view_type(case)
 
     def test_events_consist_of_ids_and_numbers(self, case: Case) -> None:
-        """See `telling.check_events`."""
-        telling.check_events(case)
+        """See `audience_data.check_events`."""
+        audience_data.check_events(case)
 
     def test_steps_connect_places_of_the_scene(self, case: Case) -> None:
-        """See `telling.check_steps`."""
-        telling.check_steps(case)
+        """See `audience_data.check_steps`."""
+        audience_data.check_steps(case)
 
     def test_a_scene_has_unique_ids_and_offers_the_legal_moves(self, case: Case) -> None:
-        """See `telling.check_scenes`."""
-        telling.check_scenes(case)
+        """See `audience_data.check_scenes`."""
+        audience_data.check_scenes(case)
 
     def test_a_move_that_reveals_nothing_shows_its_player_nothing_new(self, case: Case) -> None:
-        """See `telling.check_reveals`."""
-        telling.check_reveals(case)
+        """See `audience_data.check_reveals`."""
+        audience_data.check_reveals(case)
 
     def test_named_shuffles_keep_no_more_items_than_they_have(self, case: Case) -> None:
-        """See `telling.check_shuffles`."""
-        telling.check_shuffles(case)
+        """See `audience_data.check_shuffles`."""
+        audience_data.check_shuffles(case)
 
     def test_no_audience_can_distinguish_a_match_from_its_twin(self, case: Case) -> None:
         """See `secrets.check_twins`."""

@@ -145,8 +145,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     for router in (health.router, api_routes.router, api_description.router, *beside):
         app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
-    door = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)
-    app.add_middleware(RequestGuard, refuse=answer, door=door)
+    request_limits = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)
+    app.add_middleware(RequestGuard, refuse=answer, request_limits=request_limits)
     app.add_middleware(ErrorMiddleware, refuse=answer)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=5)
     app.add_middleware(SecurityHeaders)

@@ -161,7 +161,7 @@ async def show_positions(context: Context) -> Response:
 
 
 @router.post("/positions", include_in_schema=False)
-async def bring(request: Request, context: Context, player: Guest) -> Response:
+async def import_match(request: Request, context: Context, player: Guest) -> Response:
     """Import a record: show a finished match, or play on from the end of an unfinished one."""
     context.limits.count_act(player)
     async with request.form(max_files=1, max_fields=MAX_FIELDS) as form:
@@ -188,7 +188,9 @@ async def _imported(context: RequestContext, player: Player, match: Match, field
     command = fields.get("command") or forms.new_command()
     if match.is_over:
         name = forms.command_of({"bring": command})
-        return RedirectResponse(table_links(await context.lobby.bring(player, match, name), 1).step(0), SEE_OTHER)
+        return RedirectResponse(
+            table_links(await context.lobby.import_match(player, match, name), 1).step(0), SEE_OTHER
+        )
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))
     return await _played_on(context, player, BranchPoint(match, match.version), chosen)

@@ -88,7 +88,7 @@ DEFAULT_STAND_IN = "courtier"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NewTableForm:
     """A validated request for a new table, and the host's name."""
 
     name: str
@@ -215,7 +215,7 @@ def _decoded(content: bytes, name: str) -> str:
         raise BadForm(message, where=name, allowed=said("UTF-8 text")) from None
 
 
-def read_new_table(form: Mapping[str, str]) -> Wanted:
+def read_new_table(form: Mapping[str, str]) -> NewTableForm:
     """Validate the form of a new table. All fields that the form does not define are options of the game.
 
     An empty field leaves its option at the default.
@@ -235,7 +235,7 @@ def read_new_table(form: Mapping[str, str]) -> Wanted:
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
     is_open = any(seat.kind == "open" for seat in seats)
-    return Wanted(
+    return NewTableForm(
         name,
         NewTable(
             command=command,

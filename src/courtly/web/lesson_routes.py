@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field, ValidationError
 
 from courtly.engine.sentences import said
-from courtly.teaching.course import LessonPosition, LessonState, answer, follow, parse_position, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, follow, lesson_state_at, parse_position
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.loading import lesson_of
 from courtly.web import lessons, pages, rules_pages
@@ -77,7 +77,7 @@ async def do_at_place(request: Request, game: str, path: str, context: Context) 
 async def _stop(context: RequestContext, game: str, path: str) -> LessonState:
     place = parse_position(path)
     context.check_ready(game)
-    return await context.runtime.read(lambda: stop_at(lesson_of(game), place))
+    return await context.runtime.read(lambda: lesson_state_at(lesson_of(game), place))
 
 
 async def _shown(

@@ -20,7 +20,7 @@ from courtly.web import forms, quick, table_pages
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.learning import LessonPanel
 from courtly.web.contexts.setup import QuickMatch
-from courtly.web.contexts.table import Around, FinalPage, MatchPage
+from courtly.web.contexts.table import FinalPage, MatchPage, Surroundings
 from courtly.web.games import pages_of
 from courtly.web.rules_text import rule_links
 
@@ -64,7 +64,7 @@ def lesson_page(
     shows
         Whether the solution is shown.
     """
-    table_view = look_at(stop, locale)
+    table_view = table_view_of(stop, locale)
     panel = _panel(stop, locale, said, shows=shows)
     if stop.match.is_over:
         final = table_pages.final_page(table_view, locale, off)
@@ -83,7 +83,7 @@ def lesson_page(
     )
 
 
-def look_at(stop: LessonState, locale: Locale) -> TableView:
+def table_view_of(stop: LessonState, locale: Locale) -> TableView:
     """Return the table of a lesson, as the learner sees it. The other seats have names, but no players."""
     match = stop.match
     seats = [_seat(name) for name in names_at(stop, locale)]
@@ -142,7 +142,7 @@ def _frame(frame: Frame, stop: LessonState, locale: Locale) -> Frame:
     return replace(frame, here=here, live=None, title=title)
 
 
-def _without_acts(around: Around) -> Around:
+def _without_acts(around: Surroundings) -> Surroundings:
     """Return the surroundings of a table without talk, and without acts on the table or its members."""
     members = [replace(member, acts=()) for member in around.members]
     return replace(around, members=members, choices=(), talk=None, command=COMMAND)

@@ -100,10 +100,12 @@ class RequestLimits:
 class RequestGuard:
     """Rejects forms that come from other sites, have another charset or are too large; `refuse` makes the answer."""
 
-    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], door: RequestLimits) -> None:
+    def __init__(
+        self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], request_limits: RequestLimits
+    ) -> None:
         self._app = app
         self._refuse = refuse
-        self._door = door
+        self._door = request_limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -143,11 +145,11 @@ class ErrorMiddleware:
             await self._refuse(Request(scope), error)(scope, receive, send)
 
 
-def rejection_of(headers: Headers, door: RequestLimits, path: str) -> CourtlyError | None:
+def rejection_of(headers: Headers, request_limits: RequestLimits, path: str) -> CourtlyError | None:
     """Return why a request that changes something is rejected, or None if it is accepted."""
-    if (foreign := foreign_origin_error(headers, door.public_host)) is not None:
+    if (foreign := foreign_origin_error(headers, request_limits.public_host)) is not None:
         return foreign
-    length, most = headers.get("content-length", "0"), door.largest(path)
+    length, most = headers.get("content-length", "0"), request_limits.largest(path)
     if not length.isdigit() or int(length) > most:
         allowed = said("{count} bytes", count=most)
         message = said("the request is too large; the limit is {allowed}", allowed=allowed)

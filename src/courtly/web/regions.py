@@ -112,7 +112,7 @@ class Bodies:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class RegionUpdate:
     """The diff of a page against an earlier version: the changed regions by id, and the hashes of all regions."""
 
     regions: Mapping[str, str]

@@ -36,7 +36,7 @@ from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web.limits import NOTES_LENGTH
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.regions import Bodies, Canvas, Drawing, fill, marked_up
+from courtly.web.regions import Bodies, Canvas, RegionUpdate, fill, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
@@ -260,14 +260,14 @@ def render(template: str, page: object, locale: Locale, *, status: int = 200) ->
     return HTMLResponse(whole, status, headers={"Cache-Control": "no-store", "Content-Language": locale.lang})
 
 
-def draw(template: str, page: object, locale: Locale, before: RegionHashes = NO_HASHES) -> Drawing:
+def draw(template: str, page: object, locale: Locale, before: RegionHashes = NO_HASHES) -> RegionUpdate:
     """Return the regions of a page that differ from an earlier rendering for the viewer; by default all regions."""
     canvas, _ = _render(template, page, locale, before)
     hashes = RegionHashes(canvas.hashes)
     changed = canvas.changed(hashes)
     # A changed region is sent with all its nested regions. If some were not rendered this time, render all.
     source = canvas if canvas.has(changed) else _render(template, page, locale, NO_HASHES)[0]
-    return Drawing(source.regions(changed), hashes)
+    return RegionUpdate(source.regions(changed), hashes)
 
 
 def parts(template: str, page: object, locale: Locale, names: Sequence[str]) -> dict[str, str]:

@@ -19,9 +19,9 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.state import TableState
 from courtly.tables.table_views import Draft
 from courtly.text.locales import Locale
-from courtly.web.contexts.table import MatchDrawing
+from courtly.web.contexts.table import MatchUpdate
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.regions import Drawing
+from courtly.web.regions import RegionUpdate
 from courtly.web.render_scheduler import RenderScheduler
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 
@@ -34,7 +34,7 @@ VERSIONS = 2
 MAX_SHOWN = 64
 """Maximum number of rendered states in the cache. All clients of an audience share them, for example all spectators."""
 
-NOTHING = MatchDrawing("", [], Drawing({}, NO_HASHES))
+NOTHING = MatchUpdate("", [], RegionUpdate({}, NO_HASHES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Rendered:
 
     table: Mapping[str, Any]
     page: str
-    match: MatchDrawing
+    match: MatchUpdate
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Renderer:
         drawn = await self._render(state.game, lambda: match_regions(table_view, locale, viewer.off, before=before))
         return Rendered(table, page, drawn)
 
-    async def _render(self, game: str, draw: Callable[[], MatchDrawing]) -> MatchDrawing:
+    async def _render(self, game: str, draw: Callable[[], MatchUpdate]) -> MatchUpdate:
         """Return the rendered match. A game's first page is rendered in a thread, which compiles the templates."""
         if game in self._compiled:
             return draw()

@@ -27,7 +27,14 @@ from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import plots
-from courtly.web.contexts.finished_match import Board, Eyes, FigureTable, MomentCard, ReviewedPlayer, ReviewPage
+from courtly.web.contexts.finished_match import (
+    Board,
+    FigureTable,
+    MomentCard,
+    PerspectiveLink,
+    ReviewedPlayer,
+    ReviewPage,
+)
 from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
@@ -172,12 +179,15 @@ class _Shown:
             given=_given(found, locale),
         )
 
-    def _eyes(self) -> list[Eyes]:
+    def _eyes(self) -> list[PerspectiveLink]:
         seats = [
-            Eyes(self.share_links.review(str(seat)), self.locale.name(seat), seat == self.eyes, seat)
+            PerspectiveLink(self.share_links.review(str(seat)), self.locale.name(seat), seat == self.eyes, seat)
             for seat in range(self.found.players)
         ]
-        return [Eyes(self.share_links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None), *seats]
+        return [
+            PerspectiveLink(self.share_links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None),
+            *seats,
+        ]
 
     def _curve(self, size: plots.Size) -> str:
         """Return the plot of all players' win shares before every turn and at the end."""

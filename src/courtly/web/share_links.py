@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from courtly.tables.table_views import FinishedMatch
-from courtly.web.table_pages import past_url, record_url, was_there
+from courtly.web.table_pages import finished_match_url, record_url, was_there
 
 OPEN = "open"
 """The name of the perspective that shows all hands."""
@@ -65,7 +65,9 @@ def _with(address: str, **query: str) -> str:
 
 def table_links(table: str, match: int) -> ShareLinks:
     """Return the addresses of a match below its table."""
-    return ShareLinks(past_url(table, match), past_url(table, match), record_url(table, match), may_share=True)
+    return ShareLinks(
+        finished_match_url(table, match), finished_match_url(table, match), record_url(table, match), may_share=True
+    )
 
 
 def links_of_match(finished_match: FinishedMatch) -> ShareLinks:

@@ -17,7 +17,7 @@ from courtly.scene.parts import scene_of, words_of
 from courtly.tables.table_views import FinishedMatch, TableView
 from courtly.text.locales import Locale
 from courtly.web import table_pages
-from courtly.web.contexts.finished_match import Eyes, Hand, Steps
+from courtly.web.contexts.finished_match import Hand, PerspectiveLink, Steps
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.errors import BadForm
@@ -120,9 +120,9 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
         to_move=share_links.moves,
         perspective_name=name,
         eyes=[
-            Eyes(share_links.step(number, OPEN), locale.say("Open hands"), eyes is None, None),
+            PerspectiveLink(share_links.step(number, OPEN), locale.say("Open hands"), eyes is None, None),
             *(
-                Eyes(share_links.step(number, str(seat)), locale.name(seat), seat == eyes, seat)
+                PerspectiveLink(share_links.step(number, str(seat)), locale.name(seat), seat == eyes, seat)
                 for seat in range(finished_match.match.players)
             ),
         ],

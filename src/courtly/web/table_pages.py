@@ -30,17 +30,17 @@ from courtly.web.contexts.frame import Frame, Live
 from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import (
     Advice,
-    Around,
     FinalPage,
     Link,
-    MatchDrawing,
     MatchLink,
     MatchPage,
+    MatchUpdate,
     Member,
     OptionFact,
     Passage,
     Phrase,
     Prospect,
+    Surroundings,
     Talk,
     TalkLine,
     WaitingRoom,
@@ -94,7 +94,7 @@ def record_url(table: str, match: int) -> str:
     return f"{table_url(table)}/record?match={match}"
 
 
-def past_url(table: str, match: int) -> str:
+def finished_match_url(table: str, match: int) -> str:
     """Return the address of a finished match of a table."""
     return f"{table_url(table)}/matches/{match}"
 
@@ -194,7 +194,7 @@ def left_on(table: Mapping[str, Any], locale: Locale) -> list[tuple[int, str] | 
 
 def match_regions(
     table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
-) -> MatchDrawing:
+) -> MatchUpdate:
     """Return the regions of a match for an open page. A finished match is shown in its final position.
 
     A presence change is no new version. So all players are rendered as present, and a script marks the absent ones.
@@ -209,7 +209,7 @@ def match_regions(
 
 def draft_regions(
     draft: Draft, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
-) -> MatchDrawing:
+) -> MatchUpdate:
     """Return the regions of a match after a draft."""
     page = _page_of_all(draft.table_view, locale, off)
     if not draft.legal:
@@ -223,9 +223,9 @@ def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) ->
     return match_page(replace(table_view, table={**table_view.table, "seats": seats}), locale, off, talk=None)
 
 
-def _render_regions(page: MatchPage, locale: Locale, off: Collection[str], before: RegionHashes) -> MatchDrawing:
+def _render_regions(page: MatchPage, locale: Locale, off: Collection[str], before: RegionHashes) -> MatchUpdate:
     drawing = draw(page.template, page, replace(locale, domain=page.game, off=frozenset(off)), before)
-    return MatchDrawing(page.frame.title, page.acts, drawing)
+    return MatchUpdate(page.frame.title, page.acts, drawing)
 
 
 def final_page(
@@ -236,7 +236,7 @@ def final_page(
     assert match is not None
     pages, shown = pages_of(table["game"]), page_input(table_view, locale)
     is_last = table["status"] == "over" and match.number == table["match"]
-    here = table_url(table["id"]) if is_last else past_url(table["id"], match.number)
+    here = table_url(table["id"]) if is_last else finished_match_url(table["id"], match.number)
     return FinalPage(
         frame=_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
@@ -249,9 +249,9 @@ def final_page(
         table=pages.final(shown),
         around=around(table_view, locale, off, talk),
         is_last=is_last,
-        steps_url=f"{past_url(table['id'], match.number)}/moves/0",
-        review_url=f"{past_url(table['id'], match.number)}/review",
-        share_url=f"{past_url(table['id'], match.number)}/share" if was_there(table_view) else "",
+        steps_url=f"{finished_match_url(table['id'], match.number)}/moves/0",
+        review_url=f"{finished_match_url(table['id'], match.number)}/review",
+        share_url=f"{finished_match_url(table['id'], match.number)}/share" if was_there(table_view) else "",
         deal_url=deal_url(table_view),
         rules=drawer_rules(pages.name, locale.lang),
     )
@@ -299,14 +299,14 @@ def advice(hint: Hint, shown: PageInput) -> Advice:
 
 def around(
     table_view: TableView, locale: Locale, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None
-) -> Around:
+) -> Surroundings:
     """Return the parts of a page around a match or a waiting room."""
     table = table_view.table
     members = members_of(table_view, locale)
     you = own_seat(table)
     minder = None if you is None else table["seats"][you]["minded_by"]
     shown = table_view.match.number if table_view.match else None
-    return Around(
+    return Surroundings(
         url=table_url(table["id"]),
         acts_url=acts_url(table["id"]),
         command=secrets.token_urlsafe(12),
@@ -317,7 +317,7 @@ def around(
         minded=locale.say("{bot} plays for you.", bot=bot_name(minder, locale)) if minder else "",
         talk=None if talk is None else _talk(table_view, members, talk, locale, muted="talk" in off),
         earlier=[
-            MatchLink(past_url(table["id"], number), number)
+            MatchLink(finished_match_url(table["id"], number), number)
             for number in range(1, table_view.matches + 1)
             if number != shown
         ],
@@ -332,7 +332,9 @@ def deal_url(table_view: TableView) -> str:
     table, match = table_view.table, table_view.match
     origin = table["origin"] if match and match.number == 1 else None
     is_own = origin is None or (origin["kind"] == "deal" and not origin["moves"])
-    return f"{past_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
+    return (
+        f"{finished_match_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
+    )
 
 
 def origin_words(table_view: TableView, locale: Locale) -> str:

@@ -20,8 +20,8 @@ from courtly.engine.contract.layout import Layout, field
 from courtly.engine.contract.options import Options
 from courtly.engine.errors import BadGame
 from courtly.engine.sentences import said
+from courtly.testing.audience_data import check_events, check_steps
 from courtly.testing.subject import Case, Subject, cases
-from courtly.testing.telling import check_events, check_steps
 from courtly.text.languages import worded
 from tests.examples.test_your_own_game import COURTLY, install
 from tests.testing import lots

@@ -20,7 +20,7 @@ from courtly.engine.errors import BadOption, BadRecord
 from courtly.engine.play.match import Match
 from courtly.testing.secrets import audiences, channels
 from tests.engine.play.fair_matches import SECRET, SETUPS, begun, changed, fair, finished, play
-from tests.games.chances import SURE, excess
+from tests.games.chances import MAX_SIGMAS, excess
 
 LETTERS = Shuffle("letters", "abcdefghijklmnopqrstuvwxyz", 26)
 
@@ -82,7 +82,7 @@ def test_every_input_changes_the_order() -> None:
 
 def test_every_order_is_equally_frequent() -> None:
     found = Counter(tuple(fair(2, match=match).shuffled(Shuffle("four", "abcd", 4))) for match in range(1, 6001))
-    assert excess(Counter(permutations("abcd")), found) < SURE
+    assert excess(Counter(permutations("abcd")), found) < MAX_SIGMAS
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import courtly
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
-from tests.games.chances import SURE, Numbers, draw_excess, excess, independence_excess, pair_excess, place_excess
+from tests.games.chances import MAX_SIGMAS, Numbers, draw_excess, excess, independence_excess, pair_excess, place_excess
 
 pytestmark = pytest.mark.many
 
@@ -53,9 +53,9 @@ def numbered(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> Numbers:
 def check_places(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> None:
     """Check that every card at every position, and every pair at two positions, is equally frequent."""
     dealt, among = numbered(lists, cards), numbered([cards], cards)[0].tolist()
-    assert place_excess(dealt, among) < SURE
+    assert place_excess(dealt, among) < MAX_SIGMAS
     for one, other in ((0, 1), (0, -1), (-2, -1)):
-        assert pair_excess(dealt[:, one], dealt[:, other], among) < SURE
+        assert pair_excess(dealt[:, one], dealt[:, other], among) < MAX_SIGMAS
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_every_mission_is_equally_frequent_at_every_seat(edition: str, names: li
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
 def test_the_first_seat_is_uniform_and_independent_of_the_cards(game: str) -> None:
     first = np.array([deal["first"] for deal in deals(game)])
-    assert draw_excess(first, 2) < SURE
+    assert draw_excess(first, 2) < MAX_SIGMAS
     key = "years" if game == "cursed_court" else "deck"
     tops = [deal[key][0][:1] if key == "years" else deal[key][:1] for deal in deals(game)]
     cards = box(game, "years.0" if key == "years" else "deck")
     top, among = numbered(tops, cards)[:, 0], numbered([cards], cards)[0].tolist()
-    assert independence_excess(top, first, (among, [0, 1])) < SURE
+    assert independence_excess(top, first, (among, [0, 1])) < MAX_SIGMAS
 
 
 @cache
@@ -103,7 +103,7 @@ def test_the_second_year_is_uniform_and_independent_of_the_first() -> None:
     check_places([second for _, second in years()], nobles)
     one, other = (numbered([each[year] for each in years()], nobles)[:, 0] for year in (0, 1))
     among = numbered([nobles], nobles)[0].tolist()
-    assert independence_excess(one, other, (among, among)) < SURE
+    assert independence_excess(one, other, (among, among)) < MAX_SIGMAS
 
 
 @cache
@@ -123,4 +123,4 @@ def reshuffles() -> list[list[str]]:
 def test_every_order_of_a_reshuffle_is_equally_frequent(places: slice) -> None:
     """The cards differ from match to match, so the test compares only their relative order."""
     found = Counter(tuple(np.argsort(cards[places]).tolist()) for cards in reshuffles())
-    assert excess(Counter(permutations(range(3))), found) < SURE
+    assert excess(Counter(permutations(range(3))), found) < MAX_SIGMAS

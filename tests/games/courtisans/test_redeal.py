@@ -20,7 +20,7 @@ from courtly.engine.play.match import Match
 from courtly.games.courtisans.content import CARD_IDS, mission_ids
 from courtly.testing import random_match
 from courtly.testing.redeals import sampled
-from tests.games.chances import SURE, excess
+from tests.games.chances import MAX_SIGMAS, excess
 from tests.golden.courtisans import Box
 
 View = dict[str, Any]
@@ -153,7 +153,7 @@ def test_every_redeal_has_the_expected_frequency(name: str) -> None:
     for match, seat, expected in tried:
         found = draws(match, seat, SAMPLES_PER_REDEAL * len(expected))
         assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
-        assert excess(expected, found) < SURE
+        assert excess(expected, found) < MAX_SIGMAS
     assert len(tried) >= min(3, POSITIONS)
 
 
@@ -163,7 +163,7 @@ def test_the_check_detects_a_sampler_that_weighs_kinds_instead_of_cards() -> Non
         Counter(dict.fromkeys(expected, 600)),
         Counter({redeal: 400 * weight for redeal, weight in expected.items()}),
     )
-    assert excess(expected, even) > SURE > excess(expected, right)
+    assert excess(expected, even) > MAX_SIGMAS > excess(expected, right)
 
 
 def test_the_redeals_after_the_deal_are_all_hands_of_unseen_cards() -> None:

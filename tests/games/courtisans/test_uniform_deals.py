@@ -12,7 +12,7 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.contract.layout import States
 from courtly.games.courtisans.state import HAND
 from tests.games.chances import (
-    SURE,
+    MAX_SIGMAS,
     Numbers,
     draw_excess,
     fresh_states,
@@ -55,7 +55,7 @@ def old_missions(players: int) -> Numbers:
 
 @EVERY_SIZE
 def test_c2_2_c2_3_every_card_is_equally_likely_in_every_place_or_removed(players: int) -> None:
-    assert place_excess(cards(players), box(players)) < SURE
+    assert place_excess(cards(players), box(players)) < MAX_SIGMAS
 
 
 @EVERY_SIZE
@@ -66,16 +66,16 @@ def test_c2_2_c2_3_every_card_is_equally_likely_in_every_place_or_removed(player
 )
 def test_c2_2_c2_3_every_pair_of_cards_is_equally_likely_in_two_places(players: int, one: int, other: int) -> None:
     rows = cards(players)
-    assert pair_excess(rows[:, one], rows[:, other], box(players)) < SURE
+    assert pair_excess(rows[:, one], rows[:, other], box(players)) < MAX_SIGMAS
 
 
 @EVERY_SIZE
 @pytest.mark.parametrize("colour", [0, 1], ids=["white", "blue"])
 def test_c2_4_every_mission_of_a_colour_is_equally_likely_for_every_seat(players: int, colour: int) -> None:
     missions = dealt(players)["missions"][:, :players, colour] - 10 * colour
-    assert place_excess(missions, WHITE) < SURE
+    assert place_excess(missions, WHITE) < MAX_SIGMAS
     for one, other in combinations(range(players), 2):
-        assert pair_excess(missions[:, one], missions[:, other], WHITE) < SURE
+        assert pair_excess(missions[:, one], missions[:, other], WHITE) < MAX_SIGMAS
 
 
 @EVERY_SIZE
@@ -83,19 +83,19 @@ def test_c2_4_the_white_and_the_blue_mission_are_independent(players: int) -> No
     missions = dealt(players)["missions"]
     for seat in range(players):
         white, blue = missions[:, seat, 0], missions[:, seat, 1] - 10
-        assert independence_excess(white, blue, (WHITE, BLUE)) < SURE
+        assert independence_excess(white, blue, (WHITE, BLUE)) < MAX_SIGMAS
 
 
 @EVERY_SIZE
 def test_c2_5_every_mission_of_the_single_deck_is_equally_likely_for_every_seat(players: int) -> None:
     missions = old_missions(players)
-    assert place_excess(missions, ONE_DECK) < SURE
-    assert pair_excess(missions[:, 0], missions[:, 1], ONE_DECK) < SURE
-    assert pair_excess(missions[:, 1], missions[:, 2], ONE_DECK) < SURE
+    assert place_excess(missions, ONE_DECK) < MAX_SIGMAS
+    assert pair_excess(missions[:, 0], missions[:, 1], ONE_DECK) < MAX_SIGMAS
+    assert pair_excess(missions[:, 1], missions[:, 2], ONE_DECK) < MAX_SIGMAS
 
 
 @EVERY_SIZE
 def test_c2_6_every_seat_is_first_equally_often_regardless_of_the_deal(players: int) -> None:
     first, rows = dealt(players)["first"], cards(players)
-    assert draw_excess(first, players) < SURE
-    assert independence_excess(rows[:, 0], first, (box(players), range(players))) < SURE
+    assert draw_excess(first, players) < MAX_SIGMAS
+    assert independence_excess(rows[:, 0], first, (box(players), range(players))) < MAX_SIGMAS

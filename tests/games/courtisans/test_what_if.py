@@ -10,14 +10,14 @@ from typing import Any, cast
 import pytest
 
 import courtly
-from courtly.games.courtisans.page_reckoning import progress, worths
+from courtly.games.courtisans.page_figures import domain_values, progress
 from courtly.games.courtisans.view import View
 from courtly.games.courtisans.what_if import WhatIf
 from courtly.scene.model import act_documents
 from courtly.scene.parts import scene_of
 from courtly.text.locales import Locale
 from courtly.web import table_pages
-from tests.web.helpers import look_at, page_input, page_of
+from tests.web.helpers import page_input, page_of, table_view_of
 from tests.web.test_courtisans import HANDS, OPENED, OPENING, match_with
 
 THREE = "hare.noble stag.plain toad.plain toad.guard stag.assassin stag.guard carp.plain carp.guard hare.plain"
@@ -55,7 +55,7 @@ def test_the_predicted_figures_match_the_real_move(players: int, options: dict[s
             if move == "spare" or after.is_over:
                 continue
             view, figures = view_of(after, seat), what_if.after(move)
-            assert figures.worth == [worth.now for worth in worths(view)]
+            assert figures.worth == [worth.now for worth in domain_values(view)]
             assert figures.met == [progress(view, mission).met for mission in view["missions"][seat] or []]
             held += 1
     assert held > 300
@@ -117,7 +117,7 @@ def test_a_viewer_with_aids_off_gets_no_text(off: str) -> None:
 
 @pytest.mark.parametrize("aids", [True, False])
 def test_a_table_without_aids_shows_no_effects(aids: bool) -> None:
-    look = look_at(match_with(hands=HANDS))
+    look = table_view_of(match_with(hands=HANDS))
     shown = table_pages.match_page(replace(look, table={**look.table, "aids": aids}), Locale(domain="courtisans"))
     assert any(act["changes"] for act in shown.acts) == aids
 

@@ -17,7 +17,7 @@ from courtly.engine.play.match import Match
 from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.moves import regions_of
 from courtly.testing.redeals import sampled
-from tests.games.chances import SURE, excess
+from tests.games.chances import MAX_SIGMAS, excess
 from tests.games.cursed_court.builders import BOX, begin, bets, play_year, run
 
 SAMPLES_PER_DEAL = 30
@@ -64,7 +64,7 @@ def test_every_hole_card_has_the_right_frequency(match: Match, audience: int) ->
     expected = holes_by_counting(match, audience)
     found = holes_drawn(match, audience, SAMPLES_PER_DEAL * len(expected))
     assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
-    assert excess(expected, found) < SURE
+    assert excess(expected, found) < MAX_SIGMAS
 
 
 Feints = tuple[str, ...]
@@ -117,7 +117,7 @@ def test_every_crown_is_the_feint_equally_often(match: Match) -> None:
         expected = feints_by_counting(match, audience)
         found = feints_drawn(match, audience, 60 * len(expected) + 100)
         assert found.keys() == expected.keys()
-        assert len(expected) == 1 or excess(expected, found) < SURE
+        assert len(expected) == 1 or excess(expected, found) < MAX_SIGMAS
 
 
 def test_feint_and_cards_are_sampled_independently() -> None:
@@ -129,7 +129,7 @@ def test_feint_and_cards_are_sampled_independently() -> None:
         s = sampled(match, seat, 9, number)[0]
         found[NOBLE_IDS[s.deck[0]], bool(s.feint[0] >= 0)] += 1
     assert found.keys() == expected.keys()
-    assert excess(expected, found) < SURE
+    assert excess(expected, found) < MAX_SIGMAS
 
 
 def test_future_shuffles_are_resampled_and_a_given_deck_is_dropped() -> None:

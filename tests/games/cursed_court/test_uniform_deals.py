@@ -12,7 +12,7 @@ from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.contract.layout import States
 from courtly.games.cursed_court.state import CARDS, COPIES, NOBLES
 from courtly.games.cursed_court.years import end_year, next_year, tableau_size
-from tests.games.chances import SURE, draw_excess, fresh_states, independence_excess, pair_excess, place_excess
+from tests.games.chances import MAX_SIGMAS, draw_excess, fresh_states, independence_excess, pair_excess, place_excess
 
 pytestmark = pytest.mark.many
 
@@ -51,39 +51,39 @@ def remembered() -> States:
 
 @EVERY_SIZE
 def test_c2_4_c3_1_every_noble_is_equally_likely_in_every_position(players: int) -> None:
-    assert place_excess(dealt(players)["deck"], BOX) < SURE
+    assert place_excess(dealt(players)["deck"], BOX) < MAX_SIGMAS
 
 
 @EVERY_YEAR
 def test_c2_4_c2_6_deck_is_uniform_in_every_year(year: int) -> None:
     assert (dealt(year=year)["dealt"] == year).all()
-    assert place_excess(dealt(year=year)["deck"], BOX) < SURE
+    assert place_excess(dealt(year=year)["deck"], BOX) < MAX_SIGMAS
 
 
 @EVERY_YEAR
 @PAIRS
 def test_c2_4_pairs_of_nobles_are_equally_likely(year: int, one: int, other: int) -> None:
     decks = dealt(year=year)["deck"]
-    assert pair_excess(decks[:, one], decks[:, other], BOX) < SURE
+    assert pair_excess(decks[:, one], decks[:, other], BOX) < MAX_SIGMAS
 
 
 @pytest.mark.parametrize(("early", "late"), [(1, 2), (2, 3), (1, 3)])
 @pytest.mark.parametrize("place", [0, 4, 8, 35])
 def test_c2_6_decks_of_different_years_are_independent(early: int, late: int, place: int) -> None:
     decks = [dealt(year=year)["deck"][:, place] for year in (early, late)]
-    assert independence_excess(decks[0], decks[1], (BOX, BOX)) < SURE
+    assert independence_excess(decks[0], decks[1], (BOX, BOX)) < MAX_SIGMAS
 
 
 def test_c10_1_deck_without_the_cards_that_sit_out_is_uniform() -> None:
     states = remembered()
     left = CARDS - tableau_size(prepared().content, states[0])
     assert np.array_equal(states["aside"].sum(axis=1), np.full(len(states), CARDS - left))
-    assert place_excess(states["deck"][:, :left], BOX) < SURE
-    assert pair_excess(states["deck"][:, 0], states["deck"][:, left - 1], BOX) < SURE
+    assert place_excess(states["deck"][:, :left], BOX) < MAX_SIGMAS
+    assert pair_excess(states["deck"][:, 0], states["deck"][:, left - 1], BOX) < MAX_SIGMAS
 
 
 @EVERY_SIZE
 def test_c2_1_first_seat_is_uniform_and_independent_of_the_cards(players: int) -> None:
     states = dealt(players)
-    assert draw_excess(states["first"], players) < SURE
-    assert independence_excess(states["deck"][:, 0], states["first"], (BOX, range(players))) < SURE
+    assert draw_excess(states["first"], players) < MAX_SIGMAS
+    assert independence_excess(states["deck"][:, 0], states["first"], (BOX, range(players))) < MAX_SIGMAS

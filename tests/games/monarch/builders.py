@@ -1,7 +1,7 @@
 """One-line builders of Monarch positions: decks and lands by name, custom card sets, moves as text.
 
 Most positions are reached through the public API. A deal lists the whole deck, so a test decides which card is revealed
-when. `poked` and `leave_in_deck` modify the state, for positions that would take a whole match to reach.
+when. `with_state` and `leave_in_deck` modify the state, for positions that would take a whole match to reach.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def truth(match: Match) -> Any:
     return match._states[0]
 
 
-def poked(match: Match, **facts: Any) -> Match:
+def with_state(match: Match, **facts: Any) -> Match:
     """Return a match after modifying its state.
 
     `gold` and `food` are lists by seat. `courts` and `guests` are ids by seat. Their cards are taken from the deck, and

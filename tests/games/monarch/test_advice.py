@@ -9,7 +9,7 @@ import pytest
 from courtly.engine.play.match import Match
 from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words.advice import advice
-from tests.games.monarch.builders import begin, poked, run
+from tests.games.monarch.builders import begin, run, with_state
 
 
 def end(*scores: int, rounds: int = 9, moons: int = 0, **held: Any) -> dict[str, Any]:
@@ -66,7 +66,9 @@ def test_the_cost_of_a_guest_to_its_host_is_shown(bought: bool) -> None:
 
 
 def test_no_crowns_are_shown_for_an_improvement() -> None:
-    assert len(explain(poked(begin(2, "mill-stream"), food=[9, 9], gold=[9, 9]), "buy mill-stream", end(5, 3))) == 2
+    assert (
+        len(explain(with_state(begin(2, "mill-stream"), food=[9, 9], gold=[9, 9]), "buy mill-stream", end(5, 3))) == 2
+    )
 
 
 def test_the_probability_of_another_moon_is_shown() -> None:

@@ -17,7 +17,7 @@ from courtly.games.monarch.cardset import house
 from courtly.games.monarch.rules.features import OBSERVATION, SIZE
 from courtly.testing.positions import stages
 from courtly.testing.tensors import observed
-from tests.games.monarch.builders import begin, poked, run
+from tests.games.monarch.builders import begin, run, with_state
 from tests.games.monarch.card_sets import card_set
 
 Tensor = npt.NDArray[np.float32]
@@ -96,7 +96,7 @@ MARKET = "master-mason war-falcon gazing-glass precious-comb fireworks"
 
 
 def test_a_market_card_shows_its_spot_price_and_crowns() -> None:
-    match = poked(begin(3, MARKET), gold=[4, 5, 6])
+    match = with_state(begin(3, MARKET), gold=[4, 5, 6])
     half = [0.0, 0.0, 0.0, 0.0]
     mason = [0.0, 1.0, 0.0, 0.0, *half, 0.5, 0.0, 0.0, 0.7]
     assert numbers(match, "master-mason") == mason
@@ -106,15 +106,15 @@ def test_a_market_card_shows_its_spot_price_and_crowns() -> None:
 
 
 def test_a_discount_lowers_only_its_owners_prices() -> None:
-    match = poked(begin(3, MARKET), courts=["royal-strongbox", "court-jester", ""])
-    cheaper = poked(begin(3, MARKET.replace("precious-comb", "hill-raiders")), courts=["precious-comb", "", ""])
+    match = with_state(begin(3, MARKET), courts=["royal-strongbox", "court-jester", ""])
+    cheaper = with_state(begin(3, MARKET.replace("precious-comb", "hill-raiders")), courts=["precious-comb", "", ""])
     assert numbers(match, "master-mason")[8] == 0.5
     assert numbers(cheaper, "master-mason")[8] == round(4 / 9, 3)
     assert numbers(cheaper, "master-mason", seat=1)[8] == 0.5
 
 
 def test_a_court_card_shows_its_owner_and_crowns() -> None:
-    match = poked(begin(3, MARKET), courts=["", "tiger-pelt", "scale-hauberk"])
+    match = with_state(begin(3, MARKET), courts=["", "tiger-pelt", "scale-hauberk"])
     assert numbers(match, "tiger-pelt") == [0.0] * 5 + [1.0] + [0.0] * 5 + [0.625]
     assert numbers(match, "tiger-pelt", seat=1)[4] == 1.0
     assert numbers(match, "scale-hauberk", seat=1)[5] == 1.0
@@ -122,7 +122,7 @@ def test_a_court_card_shows_its_owner_and_crowns() -> None:
 
 
 def test_a_card_shows_that_it_is_discarded_or_being_placed() -> None:
-    bought = run(poked(begin(3, MARKET), gold=[20], courts=["tiger-pelt"]), "buy master-mason")
+    bought = run(with_state(begin(3, MARKET), gold=[20], courts=["tiger-pelt"]), "buy master-mason")
     assert numbers(bought, "master-mason")[:4] == [0.0, 0.0, 0.0, 1.0]
     replaced = run(bought, "replace tiger-pelt")
     assert numbers(replaced, "tiger-pelt")[:4] == [0.0, 0.0, 1.0, 0.0]
@@ -138,7 +138,8 @@ LINES = [
 def test_every_move_changes_the_observation_of_every_seat() -> None:
     top = "old-nurse mill-stream stone-bridge fireworks weepy-poet"
     matches = [
-        run(poked(begin(3, top), gold=[9], food=[9]), *moves) for moves in ([], *(line.split(", ") for line in LINES))
+        run(with_state(begin(3, top), gold=[9], food=[9]), *moves)
+        for moves in ([], *(line.split(", ") for line in LINES))
     ]
     for seat in range(3):
         assert len({observed(match, seat).tobytes() for match in matches}) == len(matches)
@@ -146,8 +147,8 @@ def test_every_move_changes_the_observation_of_every_seat() -> None:
 
 def test_a_covered_improvement_shows_its_depth() -> None:
     top = "mill-stream stepped-hills endless-wheat fireworks weepy-poet"
-    one = run(poked(begin(3, top), food=[30]), "buy mill-stream", "build b3", "buy stepped-hills", "build b3")
-    other = run(poked(begin(3, top), food=[30]), "buy mill-stream", "build c3", "buy stepped-hills", "build b3")
+    one = run(with_state(begin(3, top), food=[30]), "buy mill-stream", "build b3", "buy stepped-hills", "build b3")
+    other = run(with_state(begin(3, top), food=[30]), "buy mill-stream", "build c3", "buy stepped-hills", "build b3")
     three = run(one, "buy endless-wheat", "build b3")
     improvements = [card.id for card in house().improvements]
 
@@ -163,7 +164,7 @@ def test_a_covered_improvement_shows_its_depth() -> None:
 
 def test_a_pledge_shows_the_missing_amount_and_the_passes() -> None:
     def asked(*moves: str) -> bytes:
-        match = poked(begin(3, f"{MARKET} raiders-moon"), gold=[20, 20, 20])
+        match = with_state(begin(3, f"{MARKET} raiders-moon"), gold=[20, 20, 20])
         return observed(run(match, "buy master-mason", *moves), 1).tobytes()
 
     lines = [[], ["pass"], ["pledge 1"], ["pledge 2"], ["pledge 1", "pass"], ["pledge 1", "pledge 1"], ["pass", "pass"]]
@@ -171,9 +172,9 @@ def test_a_pledge_shows_the_missing_amount_and_the_passes() -> None:
 
 
 def test_a_used_barter_is_encoded() -> None:
-    match = poked(begin(3, MARKET), courts=["keeper-of-ledgers"], food=[9])
+    match = with_state(begin(3, MARKET), courts=["keeper-of-ledgers"], food=[9])
     used = run(match, "barter keeper-of-ledgers")
-    before = poked(
+    before = with_state(
         begin(3, MARKET), courts=["keeper-of-ledgers"], food=[6], gold=[int(used.view(0)["seats"][0]["gold"])]
     )
     assert used.view(0)["seats"] == before.view(0)["seats"]

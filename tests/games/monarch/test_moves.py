@@ -8,7 +8,7 @@ from courtly.engine.errors import IllegalMove, UnknownMove
 from courtly.engine.play.match import Match
 from courtly.games.monarch.rules.moves import REASONS
 from courtly.games.monarch.rules.reasons import Reason
-from tests.games.monarch.builders import begin, poked, run
+from tests.games.monarch.builders import begin, run, with_state
 
 ROW = "tiger-pelt old-nurse stone-bridge weepy-poet pure-white-stag"
 SEVEN = "storm-charger toll-drum fireworks court-composer astronomer gazing-glass high-librarian"
@@ -38,7 +38,7 @@ def test_an_invalid_line_has_a_reason(line: str, reason: str) -> None:
 
 
 def rich(**facts: object) -> Match:
-    return poked(begin(3, ROW), **{"gold": [30, 30, 30], "food": [30, 30, 30], **facts})
+    return with_state(begin(3, ROW), **{"gold": [30, 30, 30], "food": [30, 30, 30], **facts})
 
 
 CASES: dict[Reason, tuple[Match, str]] = {
@@ -54,8 +54,8 @@ CASES: dict[Reason, tuple[Match, str]] = {
     Reason.NO_DISMISS: (begin(3, ROW), "keep"),
     Reason.NO_PLEDGE: (begin(3, ROW), "pledge 1"),
     Reason.INCOME_DONE: (run(begin(3, ROW), "harvest"), "tax"),
-    Reason.VILLAGES_UNFED: (poked(begin(3, ROW), food=[4]), "tax"),
-    Reason.SWEEP_TOO_DEAR: (poked(begin(3, ROW), gold=[2]), "sweep"),
+    Reason.VILLAGES_UNFED: (with_state(begin(3, ROW), food=[4]), "tax"),
+    Reason.SWEEP_TOO_DEAR: (with_state(begin(3, ROW), gold=[2]), "sweep"),
     Reason.NO_BANNER: (begin(3, ROW, banners=False), "fly banner-of-might"),
     Reason.SECOND_BANNER: (
         run(rich(courts=["storm-charger toll-drum"]), "fly banner-of-might"),

@@ -11,10 +11,10 @@ from courtly.engine.compile.rng import below, stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match
 from courtly.games.monarch.state import NONE, EffectList
-from courtly.games.monarch.steward.outlook import LOOKS, Held, OutlookIndex, spent, turns_for, write_outlook
+from courtly.games.monarch.steward.outlook import OUTLOOK_SIZE, Holdings, OutlookIndex, spent, turns_for, write_outlook
 from courtly.games.monarch.steward.pledging import list_worth
 from courtly.testing.positions import random_match
-from tests.games.monarch.builders import HOUSE, begin, named, poked, run, small_set, truth
+from tests.games.monarch.builders import HOUSE, begin, named, run, small_set, truth, with_state
 
 MATCHES = 8
 FULL = "scale-hauberk fireworks captain-of-the-gate scholars-robe pure-white-stag twilight-foxes"
@@ -30,7 +30,7 @@ def advice(match: Match, *, seed: int = 1) -> str:
 
 def outlook_of(match: Match, seat: int = 0) -> Any:
     """Return the outlook of a seat."""
-    o = np.zeros(LOOKS, np.float64)
+    o = np.zeros(OUTLOOK_SIZE, np.float64)
     write_outlook(match.setup.content, truth(match), seat, o)
     return o
 
@@ -42,9 +42,9 @@ def last(match: Match) -> Match:
 
 
 def market(*cards: str, **facts: Any) -> Match:
-    """Return the first turn of seat 0 with these five cards in the market, modified as by `poked`."""
+    """Return the first turn of seat 0 with these five cards in the market, modified as by `with_state`."""
     options = {name: facts.pop(name) for name in ("players", "layout", "card_set", "banners") if name in facts}
-    return poked(begin(top=" ".join(cards), **options), **facts)
+    return with_state(begin(top=" ".join(cards), **options), **facts)
 
 
 def victories(options: dict[str, Any], seed: int) -> float:
@@ -137,7 +137,7 @@ def test_it_harvests_if_it_cannot_feed_the_villages() -> None:
 def test_it_ends_a_turn_without_a_worthwhile_purchase() -> None:
     match = market("royal-mint", "endless-wheat", "canal-quay", "jewel-bazaar", "golden-orchard", gold=[0], food=[0])
     match.play("harvest")
-    poked(match, food=[0])
+    with_state(match, food=[0])
     assert advice(match) == "end"
 
 
@@ -224,21 +224,21 @@ def test_it_barters_to_afford_a_card() -> None:
     match = last(market("old-nurse", WORKS, gold=[1], food=[4], courts=["keeper-of-ledgers"]))
     truth(match).income_done = 1
     assert advice(match) == "barter keeper-of-ledgers"
-    assert advice(poked(match, gold=[0])) != "barter keeper-of-ledgers"
+    assert advice(with_state(match, gold=[0])) != "barter keeper-of-ledgers"
 
 
 def test_it_sweeps_with_leftover_gold_at_the_end() -> None:
     match = last(market(*WORKS.split(), gold=[9], food=[0]))
     truth(match).income_done = 1
     assert advice(match) == "sweep"
-    assert advice(poked(match, gold=[2])) == "end"
+    assert advice(with_state(match, gold=[2])) == "end"
 
 
 def test_it_sweeps_a_poor_market_only_when_rich() -> None:
     match = market(*WORKS.split(), gold=[30], food=[0])
     truth(match).income_done = 1
     assert advice(match) == "sweep"
-    assert advice(poked(match, gold=[4])) == "end"
+    assert advice(with_state(match, gold=[4])) == "end"
 
 
 def test_it_ignores_an_empty_spot() -> None:
@@ -308,7 +308,7 @@ def test_a_moons_effects_have_the_right_sign_for_a_seat(effects: list[dict[str, 
     match = market(
         WORKS, card_set=small_set(moon=moons, improvement=HOUSE["improvement"]), gold=[9, 5, 5], food=[5, 5, 6]
     )
-    poked(match, courts=["scale-hauberk"], guests=["insistent-peddler"])
+    with_state(match, courts=["scale-hauberk"], guests=["insistent-peddler"])
     s, content = truth(match), match.setup.content
     assert np.sign(list_worth(content, s, 0, 0, EffectList.MET, outlook_of(match))) == better
 
@@ -328,8 +328,8 @@ def test_turns_for_a_price_include_harvests_to_feed_the_villages() -> None:
 
 def test_surplus_resources_are_worth_less() -> None:
     o = outlook_of(market(WORKS))
-    assert spent(o, Held(30.0, 30.0), 3.0, 0.0) < spent(o, Held(3.0, 30.0), 3.0, 0.0)
-    assert spent(o, Held(30.0, 30.0), 0.0, 3.0) < spent(o, Held(30.0, 3.0), 0.0, 3.0)
+    assert spent(o, Holdings(30.0, 30.0), 3.0, 0.0) < spent(o, Holdings(3.0, 30.0), 3.0, 0.0)
+    assert spent(o, Holdings(30.0, 30.0), 0.0, 3.0) < spent(o, Holdings(30.0, 3.0), 0.0, 3.0)
 
 
 def test_time_and_resources_are_worth_nothing_in_the_last_round() -> None:

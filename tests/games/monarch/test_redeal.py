@@ -12,10 +12,10 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.play.match import Match
 from courtly.games.monarch.rules.moves import codec_of
 from courtly.testing.redeals import sampled
-from tests.games.chances import SURE, excess
+from tests.games.chances import MAX_SIGMAS, excess
 from tests.games.monarch.builders import begin, leave_in_deck, run, told
 
-SAMPLES_PER_WORLD = 40
+SAMPLES_PER_STATE = 40
 ROW = "tiger-pelt storm-charger toll-drum fireworks mill-stream"
 LEFT = "astronomer weepy-poet stone-bridge frost-moon"
 
@@ -34,9 +34,9 @@ def decks(match: Match, seat: int, count: int) -> Counter[tuple[str, ...]]:
 def test_every_order_of_the_deck_is_equally_frequent(seat: int) -> None:
     match = leave_in_deck(begin(3, ROW), LEFT)
     expected = Counter(permutations(LEFT.split()))
-    found = decks(match, seat, SAMPLES_PER_WORLD * len(expected))
+    found = decks(match, seat, SAMPLES_PER_STATE * len(expected))
     assert found.keys() == expected.keys()
-    assert excess(expected, found) < SURE
+    assert excess(expected, found) < MAX_SIGMAS
 
 
 def test_a_sample_does_not_depend_on_the_true_order() -> None:

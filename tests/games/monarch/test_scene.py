@@ -14,7 +14,7 @@ from courtly.games.monarch.scene import scene
 from courtly.scene.model import Act, Piece, Scene
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
-from tests.games.monarch.builders import poked, run
+from tests.games.monarch.builders import run, with_state
 from tests.games.monarch.positions import (
     acquire,
     asking,
@@ -167,7 +167,7 @@ def test_a_waiting_seat_has_no_acts() -> None:
 
 
 def test_seats_show_public_facts() -> None:
-    match = poked(begin("dancing-cranes"), gold=[7, 5, 5])
+    match = with_state(begin("dancing-cranes"), gold=[7, 5, 5])
     facts = {fact.title: fact.value for fact in drawn(match).seats[0].facts}
     assert (facts["Gold"], facts["Court"], facts["Crowns now"]) == ("7", "0 of 7", "0")
 

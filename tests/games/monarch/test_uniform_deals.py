@@ -16,7 +16,7 @@ from courtly.games.monarch.rules.market import draw_reshuffle_seed, fill
 from courtly.games.monarch.state import FIRST_MOON, NONE, SPOTS, State
 from tests.games.chances import (
     DEALS,
-    SURE,
+    MAX_SIGMAS,
     Numbers,
     draw_excess,
     fresh_states,
@@ -86,48 +86,48 @@ def reshuffled(number: int) -> Numbers:
 
 
 def test_c2_3_every_card_is_equally_likely_in_every_place() -> None:
-    assert place_excess(decks(), NUMBERS) < SURE
+    assert place_excess(decks(), NUMBERS) < MAX_SIGMAS
 
 
 @PAIRS
 def test_c2_3_every_pair_of_cards_is_equally_likely(one: int, other: int) -> None:
-    assert pair_excess(decks()[:, one], decks()[:, other], NUMBERS) < SURE
+    assert pair_excess(decks()[:, one], decks()[:, other], NUMBERS) < MAX_SIGMAS
 
 
 def test_c2_3_c2_4_every_card_but_the_moons_is_equally_likely_in_every_spot() -> None:
     shown = [card for card in BOX if card < FIRST_MOON]
     row = numbered(dealt()["market"], shown)
-    assert place_excess(row, range(len(shown))) < SURE
-    assert pair_excess(row[:, 0], row[:, 4], range(len(shown))) < SURE
+    assert place_excess(row, range(len(shown))) < MAX_SIGMAS
+    assert pair_excess(row[:, 0], row[:, 4], range(len(shown))) < MAX_SIGMAS
 
 
 def test_c2_2_every_board_is_equally_likely_in_every_cell_and_in_the_box() -> None:
     lands = dealt()["lands"]
-    assert place_excess(lands, LANDS) < SURE
+    assert place_excess(lands, LANDS) < MAX_SIGMAS
     for one, other in ((0, 1), (0, 8), (4, 5), (7, 8)):
-        assert pair_excess(lands[:, one], lands[:, other], LANDS) < SURE
+        assert pair_excess(lands[:, one], lands[:, other], LANDS) < MAX_SIGMAS
 
 
 @EVERY_SIZE
 def test_c2_7_every_seat_is_equally_likely_to_begin(players: int) -> None:
     first = dealt(players)["first"]
-    assert draw_excess(first, players) < SURE
-    assert independence_excess(decks(players)[:, 0], first, (NUMBERS, range(players))) < SURE
+    assert draw_excess(first, players) < MAX_SIGMAS
+    assert independence_excess(decks(players)[:, 0], first, (NUMBERS, range(players))) < MAX_SIGMAS
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_c22_4_every_card_is_equally_likely_in_every_place_of_a_reshuffle(number: int) -> None:
-    assert place_excess(reshuffled(number), NUMBERS) < SURE
+    assert place_excess(reshuffled(number), NUMBERS) < MAX_SIGMAS
 
 
 @PAIRS
 @pytest.mark.parametrize("number", [1, 2])
 def test_c22_4_every_pair_of_cards_is_equally_likely_in_a_reshuffle(number: int, one: int, other: int) -> None:
-    assert pair_excess(reshuffled(number)[:, one], reshuffled(number)[:, other], NUMBERS) < SURE
+    assert pair_excess(reshuffled(number)[:, one], reshuffled(number)[:, other], NUMBERS) < MAX_SIGMAS
 
 
 @pytest.mark.parametrize(("early", "late"), [(1, 2), (2, 3), (1, 3)])
 @pytest.mark.parametrize("place", [0, 40, -1])
 def test_c22_4_reshuffles_are_independent(early: int, late: int, place: int) -> None:
     one, other = reshuffled(early)[:, place], reshuffled(late)[:, place]
-    assert independence_excess(one, other, (NUMBERS, NUMBERS)) < SURE
+    assert independence_excess(one, other, (NUMBERS, NUMBERS)) < MAX_SIGMAS

@@ -17,7 +17,7 @@ from courtly.tables.journal import Entry, HeadSeat, Line
 from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
-from courtly.tables.store.rows import NewCodes, StartRow, Try
+from courtly.tables.store.rows import DealPlay, NewCodes, StartRow
 from courtly.tables.store.writes import FORGOTTEN_TOGETHER
 from tests.tables.store.helpers import ANN, BOT, HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
 
@@ -256,15 +256,15 @@ async def test_a_deal_is_in_play_for_its_players_until_the_match_ends(store: Sto
     await store.create(head(), [entry(0)], start=StartRow("key", "shared", "ann"))
     assert await store.deals_in_play("ann") == {"key": "t"}
     assert await store.deals_in_play("bea") == {}
-    assert await store.tries("shared") == [Try("t", "ann", is_over=False, head=None)]
+    assert await store.deal_plays("shared") == [DealPlay("t", "ann", is_over=False, head=None)]
     over = MatchRow("t", 1, NOON, {"result": {}})
     await store.append("t", [entry(1)], head(version=2, status="over", to_move=None), finished=over)
     assert await store.deals_in_play("ann") == {}
-    assert await store.tries("shared", "ann") == [Try("t", "ann", is_over=True, head={"result": {}})]
+    assert await store.deal_plays("shared", "ann") == [DealPlay("t", "ann", is_over=True, head={"result": {}})]
     await store.append("t", [entry(2)], head(version=3, match=2))
     assert await store.deals_in_play("ann") == {}
-    assert [one.is_over for one in await store.tries("shared")] == [True]
-    assert await store.tries("shared", "bea") == await store.tries("another") == []
+    assert [one.is_over for one in await store.deal_plays("shared")] == [True]
+    assert await store.deal_plays("shared", "bea") == await store.deal_plays("another") == []
 
 
 async def test_a_shared_deal_is_deleted_when_it_has_no_tries(store: Store) -> None:
@@ -321,12 +321,12 @@ async def test_one_process_makes_a_review(store: Store) -> None:
     assert not await store.take_review("t", 1, "q", 60)
     assert await store.take_review("t", 1, "p", 0)
     assert await store.take_review("t", 1, "q", 60)
-    assert await store.unmade_reviews() == [("t", 1)]
+    assert await store.unfinished_reviews() == [("t", 1)]
     await store.put_review("t", 1, "first")
     await store.put_review("t", 1, "second")
     assert await store.review("t", 1) == "first"
     assert not await store.take_review("t", 1, "q", 60)
-    assert await store.unmade_reviews() == []
+    assert await store.unfinished_reviews() == []
     await store.drop_review("t", 1)
     assert await store.review("t", 1) is None
 

@@ -62,16 +62,16 @@ def test_new_guests_are_limited_per_address_and_get_requests_make_none(strict: s
     assert statuses == [303, 303, 303, 429, 429]
 
 
-@pytest.mark.parametrize("door", ["codes", "sit", "page"])
-def test_after_wrong_codes_a_right_one_is_rejected_too(strict: str, from_address: From, door: str) -> None:
-    host = Program(from_address(strict, f"198.51.100.{len(door)}"))
+@pytest.mark.parametrize("route", ["codes", "sit", "page"])
+def test_after_wrong_codes_a_right_one_is_rejected_too(strict: str, from_address: From, route: str) -> None:
+    host = Program(from_address(strict, f"198.51.100.{len(route)}"))
     table = host.open()
-    guest = Program(from_address(strict, f"203.0.113.{len(door)}"))
+    guest = Program(from_address(strict, f"203.0.113.{len(route)}"))
 
     def tried(code: str) -> int:
-        if door == "codes":
+        if route == "codes":
             return guest.post("/codes", {"code": code}).status_code
-        if door == "sit":
+        if route == "sit":
             return guest.try_act(table["id"], "sit", code=code).status_code
         return guest.client.get(f"/join/{code}").status_code
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tables.store.cluster import Cluster, running_cluster
-from tests.web.durability.evenings import check_that_all_tables_replay, evenings, report
+from tests.web.durability.play_sessions import check_that_all_tables_replay, play_sessions, report
 from tests.web.durability.programs import Json, Program, listening
 from tests.web.durability.servers import servers
 
@@ -32,7 +32,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(m
     with mortal.database() as url:
         with servers(url) as server:
             server.start()
-            async with evenings(server.site, dice) as begun:
+            async with play_sessions(server.site, dice) as begun:
                 # Wait for the server to start: without a database, it would report an error and exit.
                 await begun[0].programs[0].insist("GET", "/healthz")
                 for _ in range(kills):

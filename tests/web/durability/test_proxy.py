@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly import Match, new_match
 from tests.web.api.helpers import GAMES, application
-from tests.web.durability.evenings import SHORT
+from tests.web.durability.play_sessions import SHORT
 from tests.web.durability.programs import Json, Kept, Listener, Program, listening
 from tests.web.durability.proxy import Proxy, proxy
 from tests.web.helpers import serving

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.web.durability.evenings import check_that_all_tables_replay, evenings, report
+from tests.web.durability.play_sessions import check_that_all_tables_replay, play_sessions, report
 from tests.web.durability.servers import Servers, servers
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +20,7 @@ LONGEST = 0.8
 async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_server(url: str, kills: int) -> None:
     dice = random.Random()
     with servers(url) as server:
-        async with evenings(server.site, dice) as begun:
+        async with play_sessions(server.site, dice) as begun:
             await kill(server, kills, dice)
         report(begun, kills)
     await check_that_all_tables_replay(url)

@@ -12,7 +12,7 @@ from courtly.engine.contract.codec import Form, Numbers, VerbCodec, Words
 from courtly.engine.contract.deals import DealForm, PilePart, SeatPart
 from courtly.engine.contract.events import Event, Movement, all_but, only
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, ViewField
+from courtly.engine.contract.views import OWNER, RULED, ViewField
 from whispers import rules
 from whispers.state import CARD_IDS, CARDS, NONE, VOWS, State, WhispersOptions
 
@@ -41,7 +41,7 @@ def write_deal(setup: Setup, s: State) -> dict[str, Any]:
 class View(TypedDict):
     """The keys of a view of Whispers. Nested lists are indexed by seat."""
 
-    hand: Annotated[list[str], ViewField("cards in the viewing seat's hand", READER)]
+    hand: Annotated[list[str], ViewField("cards in the viewing seat's hand", OWNER)]
     hands: Annotated[list[int], ViewField("number of cards in each hand")]
     backed: Annotated[list[list[str]], ViewField("open cards that count for each seat")]
     slandered: Annotated[list[list[str]], ViewField("open cards that count against each seat")]

@@ -15,8 +15,8 @@ import numpy as np
 
 from courtly.arena.extras import library
 from courtly.arena.fit.duel import EVEN, Outcome, duel, matches_of, tables, together
-from courtly.arena.luck import deal_seed
 from courtly.arena.plan import Plan
+from courtly.arena.random_streams import deal_seed
 from courtly.arena.run import Progress, Resources
 from courtly.engine.arrays import Float64Array
 from courtly.engine.compile.rng import stream

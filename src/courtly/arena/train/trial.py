@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from courtly.arena.luck import deal_seed
 from courtly.arena.plan import Plan
+from courtly.arena.random_streams import deal_seed
 from courtly.arena.run import Progress, Resources, play
 from courtly.arena.standings import summary
 from courtly.arena.train.candidate import spec_of

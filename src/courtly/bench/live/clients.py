@@ -86,14 +86,14 @@ class LoadTable:
         self._clients: list[Client] = []
         self.waits: list[float | None] = []
 
-    async def connect(self, query: str, door: asyncio.Semaphore) -> list[asyncio.Task[None]]:
+    async def connect(self, query: str, slots: asyncio.Semaphore) -> list[asyncio.Task[None]]:
         """Connect all players of this table."""
         address = (
             f"{self._plan['site'].replace('http', 'ws', 1)}/api/tables/{self._plan['id']}/live?since=1000000&{query}"
         )
         hearing = []
         for token in self._plan["tokens"]:
-            async with door:
+            async with slots:
                 headers = {"Authorization": f"Bearer {token}"}
                 made = await connect(
                     address, additional_headers=headers, max_size=None, open_timeout=60, max_queue=None
@@ -123,10 +123,10 @@ class LoadTable:
 
 async def played(plan: Json) -> Json:
     """Play by a plan and return the measurements."""
-    tally, door = Tally(), asyncio.Semaphore(CONNECTING)
+    tally, slots = Tally(), asyncio.Semaphore(CONNECTING)
     tables = [LoadTable(each, tally) for each in plan["tables"]]
     hearing = [
-        task for made in await asyncio.gather(*(t.connect(plan["query"], door) for t in tables)) for task in made
+        task for made in await asyncio.gather(*(t.connect(plan["query"], slots) for t in tables)) for task in made
     ]
     await asyncio.sleep(plan["settle"])
     # A garbage collection of long-lived objects would pause all clients and be attributed to the server.

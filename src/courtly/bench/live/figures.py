@@ -214,7 +214,7 @@ def _with_peer(game: str, query: str, row: Row, effort: Effort) -> Measurement:
 
 def _on_postgresql(game: str, effort: Effort) -> Measurement:
     if programs() is None:
-        return Measurement(None, note=MISSING, is_left_out=True)
+        return Measurement(None, note=MISSING, is_skipped=True)
     size = Size(effort.scale)
     found = on_postgresql(game, size).one
     return Measurement(knee(found.climb), knee(ours(game, size, "").climb), note=found.note)
@@ -222,7 +222,7 @@ def _on_postgresql(game: str, effort: Effort) -> Measurement:
 
 def _processes(game: str, effort: Effort) -> Measurement:
     if programs() is None:
-        return Measurement(None, note=MISSING, is_left_out=True)
+        return Measurement(None, note=MISSING, is_skipped=True)
     found = on_postgresql(game, Size(effort.scale))
     one, two = (run.climb.most_a_second(WINDOW) for run in (found.one, found.two))
     return Measurement(

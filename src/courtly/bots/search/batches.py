@@ -61,15 +61,15 @@ class Batched:
         self._judge, self._size = judge, size
 
     def __call__(
-        self, contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag
+        self, contents: States, states: States, search_states: States, nodes: States, guide: Guide, stop: StopFlag
     ) -> int:
         """Run a batch of simulations, or fewer if `stop` is set; return their number."""
-        wanted, made = int(growths[0]["batch"]), 0
+        wanted, made = int(search_states[0]["batch"]), 0
         while made < wanted and not stop[0]:
             count = min(self._size, wanted - made)
             leaves = Leaves(contents, np.empty(count, states.dtype), nodes, Simulation.empty(count))
             paths, rewards = np.empty((count, DEPTH), np.int32), np.zeros((count, 2, SEATS))
-            gather(contents, states, growths, nodes, guide, leaves.states, leaves.simulations, paths)
+            gather(contents, states, search_states, nodes, guide, leaves.states, leaves.simulations, paths)
             self._judge(leaves, rewards)
             settle(nodes, leaves.simulations, paths, rewards)
             made += count
@@ -80,7 +80,7 @@ class Batched:
 def gather(
     contents: States,
     states: States,
-    growths: States,
+    search_states: States,
     nodes: States,
     guide: Guide,
     leaves: States,
@@ -88,18 +88,18 @@ def gather(
     paths: Int32Array,
 ) -> None:
     """Descend the tree once for each of `simulations` and write the positions reached into `leaves`."""
-    growth = growths[0]
-    rng, scratch = np.empty(1, np.uint64), new_scratch(int(growth.most))
+    search_state = search_states[0]
+    rng, scratch = np.empty(1, np.uint64), new_scratch(int(search_state.most))
     for i in range(len(simulations)):
-        restart(rng, int(growth.luck), int(growth.done))
+        restart(rng, int(search_state.luck), int(search_state.done))
         leaves[i] = states[0]
-        redeal(contents[0], leaves[i], int(growth.seat), rng)
-        path_end = descend(contents[0], leaves[i], growth, nodes, guide, paths[i], scratch, rng)
+        redeal(contents[0], leaves[i], int(search_state.seat), rng)
+        path_end = descend(contents[0], leaves[i], search_state, nodes, guide, paths[i], scratch, rng)
         count_visits(nodes, paths[i], path_end)
         one = simulations[i]
         one.depth, one.since, one.learner, one.luck = path_end.depth, path_end.since, path_end.learner, rng[0]
         one.node = paths[i, path_end.depth - 1] if path_end.depth else ROOT
-        growth.done += 1
+        search_state.done += 1
 
 
 @kernel

@@ -61,20 +61,20 @@ class Tree:
 
     contents: States
     states: States
-    growths: States
+    search_states: States
     nodes: States
     start: Start
 
     def grow(self, count: int, budget: Budget) -> int:
         """Enlarge the tree if necessary and run simulations; return their number, which `budget.stop` may reduce."""
         self._make_room(count)
-        self.growths[0]["batch"] = count
+        self.search_states[0]["batch"] = count
         guide, flag = self.start.guide, budget.stop.flag
-        return int(self.start.loop(self.contents, self.states, self.growths, self.nodes, guide, flag))
+        return int(self.start.loop(self.contents, self.states, self.search_states, self.nodes, guide, flag))
 
     def _make_room(self, count: int) -> None:
         """Make room for one node per simulation. At `MAX_NODES` the tree stops growing."""
-        wanted = min(MAX_NODES, int(self.growths[0]["used"]) + count)
+        wanted = min(MAX_NODES, int(self.search_states[0]["used"]) + count)
         if wanted > len(self.nodes):
             nodes = Node.empty(max(wanted, min(MAX_NODES, 2 * len(self.nodes))))
             nodes[: len(self.nodes)] = self.nodes
@@ -136,16 +136,16 @@ def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin:
     setup = knowledge.setup
     states = setup.game.rules.state.empty(2)
     states[0] = knowledge.redeal(rng)[0]
-    growths, nodes = SearchState.empty(), Node.empty(FIRST_NODES)
-    growth = growths[0]
+    search_states, nodes = SearchState.empty(), Node.empty(FIRST_NODES)
+    search_state = search_states[0]
     for name in ("observers", "wide", "explore", "unknown"):
-        growth[name] = getattr(settings, name)
-    growth["seat"], growth["players"], growth["most"] = knowledge.seat, setup.players, setup.max_legal
-    growth["luck"] = stream(int(rng[0]), 1)[0] >> np.uint64(1)
-    growth["used"] = 1
+        search_state[name] = getattr(settings, name)
+    search_state["seat"], search_state["players"], search_state["most"] = knowledge.seat, setup.players, setup.max_legal
+    search_state["luck"] = stream(int(rng[0]), 1)[0] >> np.uint64(1)
+    search_state["used"] = 1
     start = begin(setup, states[0], settings, rng)
     nodes[ROOT]["note"] = start.note
-    return Tree(setup.contents, states, growths, nodes, start)
+    return Tree(setup.contents, states, search_states, nodes, start)
 
 
 def _trees(settings: SearchSettings, budget: Budget) -> int:
@@ -212,7 +212,7 @@ def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
     if not ranked:
         return StewardBot().choose(knowledge, rng)
     ranked.sort(key=lambda each: (-each.visits, -each.value))
-    done = sum(int(tree.growths[0]["done"]) for tree in trees)
+    done = sum(int(tree.search_states[0]["done"]) for tree in trees)
     return Choice(ranked[0].move, SearchResult(done, tuple(ranked)))
 
 

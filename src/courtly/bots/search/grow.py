@@ -53,24 +53,24 @@ def new_scratch(most: int) -> Scratch:
 
 
 @kernel
-def grow(contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag) -> int:
+def grow(contents: States, states: States, search_states: States, nodes: States, guide: Guide, stop: StopFlag) -> int:
     """Run a batch of simulations, or fewer if `stop` is set; return their number.
 
     `states` holds a sample from the searching seat's knowledge, and a scratch state.
     """
-    growth, content, s = growths[0], contents[0], states[1]
-    rng, scratch = np.empty(1, np.uint64), new_scratch(int(growth.most))
+    search_state, content, s = search_states[0], contents[0], states[1]
+    rng, scratch = np.empty(1, np.uint64), new_scratch(int(search_state.most))
     path, rewards = np.empty(DEPTH, np.int32), np.empty((2, SEATS), np.float64)
-    for i in range(growth.batch):
+    for i in range(search_state.batch):
         if stop[0]:
             return i
-        restart(rng, int(growth.luck), int(growth.done))
+        restart(rng, int(search_state.luck), int(search_state.done))
         states[1] = states[0]
-        redeal(content, s, int(growth.seat), rng)
-        path_end = descend(content, s, growth, nodes, guide, path, scratch, rng)
+        redeal(content, s, int(search_state.seat), rng)
+        path_end = descend(content, s, search_state, nodes, guide, path, scratch, rng)
         count_visits(nodes, path, path_end)
         leaf = Leaf(nodes, int(path[path_end.depth - 1]) if path_end.depth else ROOT, scratch.moves)
         value(guide, content, s, leaf, rng, rewards)
         backpropagate(nodes, path, path_end, rewards)
-        growth.done += 1
-    return int(growth.batch)
+        search_state.done += 1
+    return int(search_state.batch)

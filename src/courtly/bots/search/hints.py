@@ -69,7 +69,7 @@ class Hint:
     best: tuple[Prospect, ...] = ()
 
 
-def hint_luck(version: int) -> Stream:
+def hint_stream(version: int) -> Stream:
     """Return the random stream of a hint for a version of a match, so that repeated requests give the same hint."""
     return stream(_STREAM_FAMILY, version)
 

@@ -22,22 +22,22 @@ from courtly.engine.contract.layout import States
 
 
 @inlined
-def observer_of(growth: SearchState) -> int:
+def observer_of(search_state: SearchState) -> int:
     """Return the observer of the next simulation: the searching seat, or for every second simulation an opponent.
 
-    Opponents observe only if `growth.observers` is set. They alternate.
+    Opponents observe only if `search_state.observers` is set. They alternate.
     """
-    if not growth.observers or growth.done % 2 == 0:
-        return int(growth.seat)
-    turn = int(growth.done) // 2 % (int(growth.players) - 1)
-    return (int(growth.seat) + 1 + turn) % int(growth.players)
+    if not search_state.observers or search_state.done % 2 == 0:
+        return int(search_state.seat)
+    turn = int(search_state.done) // 2 % (int(search_state.players) - 1)
+    return (int(search_state.seat) + 1 + turn) % int(search_state.players)
 
 
 @kernel
 def descend(
     content: Record,
     s: Record,
-    growth: SearchState,
+    search_state: SearchState,
     nodes: States,
     guide: Guide,
     path: Int32Array,
@@ -49,8 +49,8 @@ def descend(
     If the observer is an opponent, the cards hidden from that opponent are redealt at its first decision, and only its
     moves learn.
     """
-    observer = observer_of(growth)
-    node, depth, since = ROOT, 0, 0 if observer == growth.seat else DEPTH
+    observer = observer_of(search_state)
+    node, depth, since = ROOT, 0, 0 if observer == search_state.seat else DEPTH
     while s.to_move >= 0 and depth < DEPTH:
         seat = int(s.to_move)
         if since == DEPTH and seat == observer:
@@ -58,20 +58,20 @@ def descend(
             since = depth
         n = legal(content, s, scratch.moves)
         match_children(nodes, node, n, seat, scratch)
-        chosen = pick(growth, nodes, node, n, guide, scratch, rng) if n > 1 else 0
+        chosen = pick(search_state, nodes, node, n, guide, scratch, rng) if n > 1 else 0
         move, child = int(scratch.moves[chosen]), int(scratch.slots[chosen])
         fresh = child == ROOT
         if fresh:
-            if growth.used == len(nodes):
+            if search_state.used == len(nodes):
                 break
-            child = insert_child(growth, nodes, node, move * SEATS + seat, int(scratch.befores[chosen]))
+            child = insert_child(search_state, nodes, node, move * SEATS + seat, int(scratch.befores[chosen]))
         apply(content, s, move)
         path[depth] = child
         depth += 1
         node = child
         if fresh:
             break
-    return Path(depth, since, observer if growth.observers else -1)
+    return Path(depth, since, observer if search_state.observers else -1)
 
 
 @kernel
@@ -90,25 +90,27 @@ def match_children(nodes: States, node: int, n: int, seat: int, scratch: Scratch
 
 
 @inlined
-def stride_of(growth: SearchState, n: int, visits: int) -> int:
+def stride_of(search_state: SearchState, n: int, visits: int) -> int:
     """Return the stride of the moves that a node tries: a power of two that shrinks as visits grow.
 
     Neighbouring move numbers are often similar moves, such as stakes of 40 and of 41 coins.
     """
     stride = 1
-    width = growth.wide + math.sqrt(visits)
+    width = search_state.wide + math.sqrt(visits)
     while n > width * stride:
         stride *= 2
     return stride
 
 
 @kernel
-def pick(growth: SearchState, nodes: States, node: int, n: int, guide: Guide, scratch: Scratch, rng: Stream) -> int:
+def pick(
+    search_state: SearchState, nodes: States, node: int, n: int, guide: Guide, scratch: Scratch, rng: Stream
+) -> int:
     """Return the index of the move to try next.
 
     An untried move is valued a little below the average of the tried ones, except the guide's favourite.
     """
-    wanted, stride = int(favourite(guide, nodes, node)), stride_of(growth, n, int(nodes[node].visits))
+    wanted, stride = int(favourite(guide, nodes, node)), stride_of(search_state, n, int(nodes[node].visits))
     untried, tried, visits, value = 0, 0, 0, 0.0
     for i in range(n):
         if i % stride != 0 and i != n - 1 and scratch.moves[i] != wanted:
@@ -124,22 +126,22 @@ def pick(growth: SearchState, nodes: States, node: int, n: int, guide: Guide, sc
             visits += nodes[child].visits
             value += nodes[child].value
     rest = priors(guide, nodes, node, scratch.moves, n, untried + tried, scratch.priors)
-    best, urgency = most_urgent(growth, nodes, n, tried, scratch)
+    best, urgency = most_urgent(search_state, nodes, n, tried, scratch)
     if untried == 0:
         return best
     mean = value / visits if visits else 0.5
-    return best_untried(growth, best, urgency, untried, wanted, visits, mean, rest, scratch, rng)
+    return best_untried(search_state, best, urgency, untried, wanted, visits, mean, rest, scratch, rng)
 
 
 @inlined
-def most_urgent(growth: SearchState, nodes: States, n: int, tried: int, scratch: Scratch) -> tuple[int, float]:
+def most_urgent(search_state: SearchState, nodes: States, n: int, tried: int, scratch: Scratch) -> tuple[int, float]:
     """Return the index of the tried move with the greatest upper bound, and the bound."""
     best, urgency = NOTHING, -np.inf
     for k in range(n - tried, n):
         i = int(scratch.order[k])
         child = nodes[scratch.slots[i]]
         bound = child.value / child.visits
-        bound += growth.explore * scratch.priors[i] * math.sqrt(float(child.offered)) / (1.0 + child.visits)
+        bound += search_state.explore * scratch.priors[i] * math.sqrt(float(child.offered)) / (1.0 + child.visits)
         if bound > urgency:
             best, urgency = i, bound
     return best, urgency
@@ -147,7 +149,7 @@ def most_urgent(growth: SearchState, nodes: States, n: int, tried: int, scratch:
 
 @inlined
 def best_untried(
-    growth: SearchState,
+    search_state: SearchState,
     best: int,
     urgency: float,
     untried: int,
@@ -161,7 +163,7 @@ def best_untried(
     """Return the index of an untried move if it is more urgent than the best tried move, else `best`.
 
     `mean` is the average reward of the tried moves over their `visits`. The favourite is not reduced by
-    `growth.unknown`.
+    `search_state.unknown`.
     """
     top, favoured = rest, NOTHING
     for k in range(untried):
@@ -170,10 +172,13 @@ def best_untried(
             favoured = i
         elif scratch.priors[i] > top:
             top = scratch.priors[i]
-    hope = mean - growth.unknown + growth.explore * top * math.sqrt(float(visits))
+    hope = mean - search_state.unknown + search_state.explore * top * math.sqrt(float(visits))
     if hope > urgency:
         best, urgency = draw(untried, favoured, top, scratch, rng), hope
-    if favoured != NOTHING and mean + growth.explore * scratch.priors[favoured] * math.sqrt(visits + 1.0) > urgency:
+    if (
+        favoured != NOTHING
+        and mean + search_state.explore * scratch.priors[favoured] * math.sqrt(visits + 1.0) > urgency
+    ):
         return favoured
     return best
 
@@ -192,10 +197,10 @@ def draw(untried: int, favoured: int, top: float, scratch: Scratch, rng: Stream)
 
 
 @kernel
-def insert_child(growth: SearchState, nodes: States, node: int, key: int, before: int) -> int:
+def insert_child(search_state: SearchState, nodes: States, node: int, key: int, before: int) -> int:
     """Insert a new child of a node after `before`, or as its first child; return its number."""
-    child = int(growth.used)
-    growth.used += 1
+    child = int(search_state.used)
+    search_state.used += 1
     nodes[child].key = key
     nodes[child].child = ROOT
     nodes[child].visits, nodes[child].offered, nodes[child].note = 0, 1, NOTHING

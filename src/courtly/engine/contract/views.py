@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 from typing_extensions import TypedDict
 
 EVERYBODY = "all"
-READER = "the viewing seat"
+OWNER = "the viewing seat"
 RULED = "set by the rules"
 
 
@@ -23,7 +23,7 @@ class ViewField(NamedTuple):
     text
         The meaning, with its unit or range.
     seen
-        The audience: `EVERYBODY`, `READER` (other seats and spectators get None or an empty list), or `RULED`.
+        The audience: `EVERYBODY`, `OWNER` (other seats and spectators get None or an empty list), or `RULED`.
     """
 
     text: str
@@ -35,9 +35,9 @@ class BaseView(TypedDict):
 
     game: Annotated[str, ViewField("id of the game")]
     options: Annotated[dict[str, Any], ViewField("all options of the match, including defaults")]
-    seat: Annotated[int | None, ViewField("viewing seat; None for a spectator", READER)]
+    seat: Annotated[int | None, ViewField("viewing seat; None for a spectator", OWNER)]
     players: Annotated[int, ViewField("number of seats")]
     to_move: Annotated[int | None, ViewField("seat to move; None when the match is over")]
     version: Annotated[int, ViewField("number of moves so far")]
     result: Annotated[Any, ViewField("`scores` by seat, `winners` and other keys of the game; None before the end")]
-    legal: Annotated[list[str], ViewField("legal moves of the viewing seat, sorted by code point", READER)]
+    legal: Annotated[list[str], ViewField("legal moves of the viewing seat, sorted by code point", OWNER)]

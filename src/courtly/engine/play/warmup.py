@@ -33,7 +33,7 @@ from courtly.engine.play.vector import Vector, random_matches
 WarmUpProgress = Callable[[int, int, str], None]
 """Called with the number of finished steps, the number of all steps, and the name of the next step."""
 
-Tell = Callable[[str], None]
+OnStep = Callable[[str], None]
 """Called with the name of each step as it begins."""
 
 WarmUpStep = tuple[str, Callable[[], object]]
@@ -116,7 +116,7 @@ def count_steps(game: Game, warm_up_parts: WarmUpParts = ()) -> int:
     return len(list(_steps(game, warm_up_parts)))
 
 
-def _warm_in_process(game: Game, tell: Tell, warm_up_parts: WarmUpParts) -> None:
+def _warm_in_process(game: Game, tell: OnStep, warm_up_parts: WarmUpParts) -> None:
     """Compile a game's kernels in this process and report each step."""
     for label, work in _steps(game, warm_up_parts):
         tell(f"{game.name}: {label}")
@@ -126,7 +126,7 @@ def _warm_in_process(game: Game, tell: Tell, warm_up_parts: WarmUpParts) -> None
         marker.touch()
 
 
-def warm_in_subprocess(game: Game, tell: Tell = lambda _label: None, warm_up_parts: WarmUpParts = ()) -> None:
+def warm_in_subprocess(game: Game, tell: OnStep = lambda _label: None, warm_up_parts: WarmUpParts = ()) -> None:
     """Compile a game's kernels in another process, because the compiler holds the interpreter lock."""
     command = [sys.executable, "-c", _COMPILE, game.name, *(part.module for part in warm_up_parts)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program

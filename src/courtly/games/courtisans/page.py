@@ -1,7 +1,7 @@
 """The web pages of Courtisans: the table, the viewer's cards and choices, and the scoring.
 
 The data comes from the scene of one audience. `page_table` builds the matrix, `page_cards` the cards, `page_missions`
-the missions. `page_reckoning` computes the aids.
+the missions. `page_figures` computes the aids.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from courtly.games.courtisans import words
 from courtly.games.courtisans.page_cards import PageContext, signed
 from courtly.games.courtisans.page_contexts import Mission, ScoredMission
-from courtly.games.courtisans.page_reckoning import Progress, progress, terms
+from courtly.games.courtisans.page_figures import Progress, progress, terms
 from courtly.games.courtisans.state import Mission as Kind
 from courtly.games.courtisans.view import View
 from courtly.text.languages import marked

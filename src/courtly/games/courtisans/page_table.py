@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from courtly.games.courtisans import page_reckoning as reckoning
+from courtly.games.courtisans import page_figures as figures
 from courtly.games.courtisans import words
 from courtly.games.courtisans.content import FAMILY_IDS, KIND_OF
 from courtly.games.courtisans.moves import TABLE
@@ -29,7 +29,7 @@ from courtly.games.courtisans.page_contexts import (
     Tick,
     Value,
 )
-from courtly.games.courtisans.page_reckoning import DomainValue, status
+from courtly.games.courtisans.page_figures import DomainValue, status
 from courtly.games.courtisans.scene import standing_words
 from courtly.scene.model import Seat
 from courtly.text.locales import Locale
@@ -50,14 +50,14 @@ _PULLS = (1, 2, 4)
 def table(context: PageContext) -> TableContext:
     """Return the context of the whole matrix."""
     view = context.view
-    worths = reckoning.worths(view) if not view["result"] else []
-    reach = _reach(worths) if worths and "forecast" in context.aids else None
+    domain_values = figures.domain_values(view) if not view["result"] else []
+    reach = _reach(domain_values) if domain_values and "forecast" in context.aids else None
     return TableContext(
         players=view["players"],
         above=_side("above", context),
         below=_side("below", context),
         houses=tuple(_houses(context)),
-        domains=[_domain(seat, context, worths, reach) for seat in _seats(context)],
+        domains=[_domain(seat, context, domain_values, reach) for seat in _seats(context)],
         axis=_axis(reach) if reach else None,
         deck=view["deck"],
         removed=view["removed"],
@@ -78,10 +78,8 @@ def _place(area: str, context: PageContext) -> Choice | None:
 
 def _houses(context: PageContext) -> list[FamilyColumn]:
     """Return the seven columns of the mat."""
-    turning = {
-        house.family for house in reckoning.houses(context.view) if house.may_turn and "forecast" in context.aids
-    }
-    unseen = reckoning.unseen(context.view) if "unseen" in context.aids else {}
+    turning = {house.family for house in figures.houses(context.view) if house.may_turn and "forecast" in context.aids}
+    unseen = figures.unseen(context.view) if "unseen" in context.aids else {}
     known_cards = _known_cards(context) if unseen else []
     return [
         _house(
@@ -169,10 +167,12 @@ def _seats(context: PageContext) -> list[Seat]:
     return [seats[(first + step) % len(seats)] for step in range(len(seats))]
 
 
-def _domain(seat: Seat, context: PageContext, worths: Sequence[DomainValue], reach: tuple[int, int] | None) -> Domain:
+def _domain(
+    seat: Seat, context: PageContext, domain_values: Sequence[DomainValue], reach: tuple[int, int] | None
+) -> Domain:
     """Return the row of one seat."""
     view, locale, area = context.view, context.locale, f"domain:{seat.number}"
-    worth = worths[seat.number] if worths else None
+    worth = domain_values[seat.number] if domain_values else None
     over = view["result"] is not None
     return Domain(
         id=area,
@@ -232,10 +232,10 @@ def _axis(reach: tuple[int, int]) -> Axis:
     return Axis(_x(0, low, high), tuple(Tick(_x(points, low, high), signed(points).text) for points in ticks))
 
 
-def _reach(worths: Sequence[DomainValue]) -> tuple[int, int]:
+def _reach(domain_values: Sequence[DomainValue]) -> tuple[int, int]:
     """Return the two ends of the axis, multiples of `STEP`."""
-    least = min(-1, *(worth.least for worth in worths))
-    most = max(1, *(worth.most for worth in worths))
+    least = min(-1, *(worth.least for worth in domain_values))
+    most = max(1, *(worth.most for worth in domain_values))
     return least // STEP * STEP, -(-most // STEP) * STEP
 
 

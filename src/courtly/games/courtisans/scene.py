@@ -13,7 +13,7 @@ from typing import Any
 from courtly.games.courtisans.content import KIND_OF
 from courtly.games.courtisans.events import face_up_cards
 from courtly.games.courtisans.moves import AREA_IDS, REASONS, TABLE
-from courtly.games.courtisans.page_reckoning import status
+from courtly.games.courtisans.page_figures import status
 from courtly.games.courtisans.rules import Reason
 from courtly.games.courtisans.view import FamilyCount, Result, Sides, Spy, View
 from courtly.games.courtisans.what_if import WhatIf

@@ -12,7 +12,7 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, BaseView, ViewField
+from courtly.engine.contract.views import OWNER, RULED, BaseView, ViewField
 from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, missions_of
 from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.redeal import knows_spy
@@ -104,7 +104,7 @@ class ViewFields(TypedDict):
     removed: Annotated[int, ViewField("cards removed unseen")]
     eliminated: Annotated[list[str], ViewField("eliminated cards in order, each a card or `spy:<n>`")]
     hands: Annotated[list[int], ViewField("cards in hand, by seat")]
-    hand: Annotated[list[str] | None, ViewField("cards of the viewing seat, in column order", READER)]
+    hand: Annotated[list[str] | None, ViewField("cards of the viewing seat, in column order", OWNER)]
     used: Annotated[list[str], ViewField("places filled this turn: `table`, `own`, `other`")]
     pending: Annotated[str | None, ViewField("area of the assassin that needs a target")]
     areas: Annotated[dict[str, list[str]], ViewField("by area: face-up cards in column order, then spies as `spy:<n>`")]

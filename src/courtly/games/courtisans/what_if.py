@@ -1,6 +1,6 @@
 """The effect of a move in words, computed from the public cards: family status, points by seat, and missions met.
 
-The figures are computed as on the page (`page_reckoning`), so face-down cards count for nothing. Only the seat to move
+The figures are computed as on the page (`page_figures`), so face-down cards count for nothing. Only the seat to move
 gets these texts, and only if its player has not turned the aid off.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from courtly.games.courtisans import words
 from courtly.games.courtisans.content import FAMILY_IDS, KIND_OF
 from courtly.games.courtisans.moves import AREA_IDS, TABLE
-from courtly.games.courtisans.page_reckoning import content_of, face_up, status, terms
+from courtly.games.courtisans.page_figures import content_of, face_up, status, terms
 from courtly.games.courtisans.scoring import met, standing
 from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Mission, Role
 from courtly.games.courtisans.view import View

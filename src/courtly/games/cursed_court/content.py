@@ -12,7 +12,7 @@ from courtly.engine.contract.layout import States
 from courtly.engine.contract.options import Described, Options
 from courtly.engine.sentences import Sentence, speaking
 from courtly.games.cursed_court.components import NOBLE_IDS, components
-from courtly.games.cursed_court.regions import SETS, WHOLE, BadRegions, check_regions, kept_of, read_regions
+from courtly.games.cursed_court.regions import SETS, WHOLE, BadRegions, check_regions, read_regions, used_keys
 from courtly.games.cursed_court.state import (
     COPIES,
     EXTRA_YEARS,
@@ -117,7 +117,7 @@ class CursedCourtOptions(Options):
             return regions
         if notes := check_regions(regions):
             raise BadRegions(placed(notes, {"region": regions}, None, WHOLE))
-        return kept_of(regions)
+        return used_keys(regions)
 
     @model_validator(mode="after")
     def _go_together(self) -> CursedCourtOptions:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.observation import Observation, Piece, Values
-from courtly.games.cursed_court.redeal import knows_gap, place_in_year
+from courtly.games.cursed_court.redeal import index_in_year, knows_gap
 from courtly.games.cursed_court.state import (
     COPIES,
     CROWNS,
@@ -24,7 +24,7 @@ from courtly.games.cursed_court.state import (
     Exchange,
     State,
 )
-from courtly.games.cursed_court.years import sitting, standing_of
+from courtly.games.cursed_court.years import seats_playing, standing_of
 
 OBSERVATION = Observation(
     tableau=Piece("face-up cards of the year by noble, as a share of all copies", (NOBLES,)),
@@ -112,7 +112,7 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
 
 @inlined
 def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
-    seated, place = sitting(content, s), place_in_year(content, s, seat)
+    seated, place = seats_playing(content, s), index_in_year(content, s, seat)
     for i in range(s.holes if s.seated[seat] else 0):
         gap = i if seated > 3 else i // 2
         before, known = 0 if gap == place else NOBLES, knows_gap(gap, place, seated)

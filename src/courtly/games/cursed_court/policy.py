@@ -18,7 +18,7 @@ from courtly.games.cursed_court.redeal import knows_card, unseen
 from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES, STAND, has_crown, least_stake, plain_crowns
 from courtly.games.cursed_court.state import CARDS, COPIES, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
 from courtly.games.cursed_court.weights import Weight
-from courtly.games.cursed_court.years import VALUES, sitting, tableau_size
+from courtly.games.cursed_court.years import VALUES, seats_playing, tableau_size
 
 RegionValues = npt.NDArray[np.float64]
 """A number for each region, shape (27,), float64."""
@@ -134,7 +134,7 @@ def _net_value(content: Content, s: State, region: int, worth: RegionValues) -> 
         before += 1
     if content.coinless:
         return float(max(0.0, worth[region] - content.weights[Weight.CROWD] * before))
-    bump = content.weights[Weight.BUMP] / (sitting(content, s) - 1) if before else 0.0
+    bump = content.weights[Weight.BUMP] / (seats_playing(content, s) - 1) if before else 0.0
     return float(worth[region] * (1.0 + bump))
 
 

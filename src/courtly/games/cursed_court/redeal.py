@@ -7,13 +7,13 @@ import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.compile.rng import Stream, below
-from courtly.games.cursed_court.rules import draw_luck, has_crown
+from courtly.games.cursed_court.rules import draw_shuffle_seed, has_crown
 from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
-from courtly.games.cursed_court.years import sitting, sort_pairs
+from courtly.games.cursed_court.years import seats_playing, sort_pairs
 
 
 @inlined
-def place_in_year(content: Content, s: State, seat: int) -> int:
+def index_in_year(content: Content, s: State, seat: int) -> int:
     """Return the index of a seat in the list of seats that play this year."""
     place = 0
     for other in range(seat):
@@ -26,9 +26,9 @@ def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
     """Return whether a hole card is in a gap next to the seat or, with two players, is its own (clause 3.2)."""
     if seat == NONE or not s.seated[seat]:
         return False
-    seated = sitting(content, s)
+    seated = seats_playing(content, s)
     gap = hole if seated > 3 else hole // 2
-    return knows_gap(gap, place_in_year(content, s, seat), seated)
+    return knows_gap(gap, index_in_year(content, s, seat), seated)
 
 
 @inlined
@@ -47,7 +47,7 @@ def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
             if other != seat:
                 _redeal_feint(s, other, rng)
     s.next_deck[:] = NONE
-    s.luck = draw_luck(rng)
+    s.luck = draw_shuffle_seed(rng)
 
 
 @inlined

@@ -84,10 +84,10 @@ def read_regions(source: Path | str) -> list[dict[str, Any]]:
     notes = _check_tables(document.value) or check_regions(entries)
     if notes or document.twice:
         raise BadRegions(document.problems(notes, whole=WHOLE)[0])
-    return kept_of(entries)
+    return used_keys(entries)
 
 
-def kept_of(entries: Any) -> list[dict[str, Any]]:
+def used_keys(entries: Any) -> list[dict[str, Any]]:
     """Return the keys that the match uses, from a validated list of regions."""
     return [{key: entry[key] for key in KEPT} for entry in entries]
 

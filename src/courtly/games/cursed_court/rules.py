@@ -55,13 +55,13 @@ class Reason(IntEnum):
 def deal(content: Content, s: State, rng: Stream) -> None:
     """Give the first wager marker to a random seat, and deal the first year (clauses 2.1 to 2.4)."""
     first = below(rng, content.players)
-    s.luck = draw_luck(rng)
+    s.luck = draw_shuffle_seed(rng)
     s.next_deck[:] = NONE
     begin(content, s, first)
 
 
 @inlined
-def draw_luck(rng: Stream) -> int:
+def draw_shuffle_seed(rng: Stream) -> int:
     """Draw the seed of the random streams of later years."""
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 

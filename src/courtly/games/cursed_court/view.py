@@ -11,13 +11,13 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, BaseView, ViewField
+from courtly.engine.contract.views import OWNER, RULED, BaseView, ViewField
 from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.moves import regions_of
 from courtly.games.cursed_court.policy import prospects
 from courtly.games.cursed_court.redeal import knows_hole
 from courtly.games.cursed_court.state import CROWNS, NONE, REGIONS, Content, Exchange, Phase, State
-from courtly.games.cursed_court.years import score, sitting
+from courtly.games.cursed_court.years import score, seats_playing
 
 SEASON_IDS = ("spring", "summer", "autumn", "winter")
 _PHASES = {Phase.BET: "bet", Phase.STAKE: "stake", Phase.REBUY: "rebuy", Phase.OVER: "over"}
@@ -77,9 +77,9 @@ class ViewFields(TypedDict):
     ]
     purse: Annotated[list[int], ViewField("coins or chips in hand, by seat")]
     crowns: Annotated[list[int], ViewField("crowns in hand, by seat")]
-    feint: Annotated[str | None, ViewField("location of the viewing seat's feint: a region or `hand`", READER)]
+    feint: Annotated[str | None, ViewField("location of the viewing seat's feint: a region or `hand`", OWNER)]
     pending: Annotated[str | None, ViewField("region of the bet whose stake is due")]
-    pending_feint: Annotated[bool | None, ViewField("whether that bet is the viewing seat's feint", READER)]
+    pending_feint: Annotated[bool | None, ViewField("whether that bet is the viewing seat's feint", OWNER)]
     score: Annotated[list[int], ViewField("current score by seat: points, or chips on the board and in hand")]
     gained: Annotated[list[int], ViewField("points of the last finished year, by seat")]
     bought: Annotated[list[int], ViewField("chips bought, by seat")]
@@ -133,7 +133,7 @@ def holes(content: Content, s: State, audience: int | None) -> list[Gap]:
     playing = [seat for seat in range(int(content.players)) if s.seated[seat]]
     if not s.holes:
         return []
-    count = sitting(content, s)
+    count = seats_playing(content, s)
     each = 1 if count > 3 else 2
     return [_gap(content, s, audience, (gap, each), playing) for gap in range(count)]
 

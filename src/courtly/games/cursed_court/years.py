@@ -84,7 +84,7 @@ def sort_pairs(s: State) -> None:
 
 
 @inlined
-def sitting(content: Content, s: State) -> int:
+def seats_playing(content: Content, s: State) -> int:
     """Return how many seats play this year."""
     count = 0
     for seat in range(content.players):
@@ -105,7 +105,7 @@ def next_seated(content: Content, s: State, seat: int) -> int:
 def start_season(content: Content, s: State) -> None:
     """Turn up a card, and pass the marker unless it stays. The holder of the marker bets first (clauses 4.1 to 4.4)."""
     s.season += 1
-    seated = sitting(content, s)
+    seated = seats_playing(content, s)
     rests = s.season == 0 and (seated == 2 or seated == 4)  # noqa: PLR1714 - compiles to less than a tuple
     if not (rests and s.seated[s.marker]):
         s.marker = next_seated(content, s, int(s.marker))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from courtly.games.monarch import page_reckoning as reckoning
+from courtly.games.monarch import page_figures as figures
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Effect, Moon
 from courtly.games.monarch.page_contexts import (
@@ -144,7 +144,7 @@ def _placed(replaced: str | None, table: TableInput) -> Gain | None:
         return None
     assert table.view["pending"] is not None
     card = table.view["pending"]["card"]
-    return table.gain(reckoning.crowns_from_court_card(card, replaced, table.view, table.page_input.first, table.cards))
+    return table.gain(figures.crowns_from_court_card(card, replaced, table.view, table.page_input.first, table.cards))
 
 
 def _sent(seat: int, table: TableInput) -> Gain | None:
@@ -152,7 +152,7 @@ def _sent(seat: int, table: TableInput) -> Gain | None:
     if "values" not in table.aids:
         return None
     assert table.view["pending"] is not None
-    return table.gain(reckoning.crowns_from_guest(table.view["pending"]["card"], table.view, seat, table.cards))
+    return table.gain(figures.crowns_from_guest(table.view["pending"]["card"], table.view, seat, table.cards))
 
 
 def _banner(seat: int, table: TableInput) -> HeldCard | None:

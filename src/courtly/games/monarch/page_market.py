@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtly.games.monarch import page_reckoning as reckoning
+from courtly.games.monarch import page_figures as figures
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, Court, Improvement
 from courtly.games.monarch.page_contexts import (
@@ -61,7 +61,7 @@ def _offer(spot: SpotOffer, table: TableInput, *, fresh: bool) -> Offer:
         fresh=fresh,
         buttons=_acts(spot, table),
         note=_note(spot, table) if table.acts else "",
-        adds=table.gain(reckoning.crowns_from_offer(spot, table.view, table.page_input.first, table.cards))
+        adds=table.gain(figures.crowns_from_offer(spot, table.view, table.page_input.first, table.cards))
         if worked_out
         else None,
         state=_state(spot, table),
@@ -76,7 +76,7 @@ def _more(card: str, table: TableInput) -> str:
     """Return the condition for more crowns of a card, with their number, if the viewer's court does not meet it."""
     entry = table.cards.entries[card]
     found = (
-        reckoning.unmet_bonus(entry, table.view, table.page_input.first, table.cards)
+        figures.unmet_bonus(entry, table.view, table.page_input.first, table.cards)
         if isinstance(entry, Court)
         else None
     )
@@ -203,7 +203,7 @@ def _cell(board: Land, table: TableInput, *, fresh: bool) -> Cell:
         pile=(board["improvement"], *board["covered"]) if board["improvement"] else (),
         then=table.amount(GAINS[board["terrain"]], entry.yields) if isinstance(entry, Improvement) else None,
         adds=table.gain(
-            reckoning.crowns_from_improvement(card, board["cell"], table.view, table.page_input.first, table.cards)
+            figures.crowns_from_improvement(card, board["cell"], table.view, table.page_input.first, table.cards)
         )
         if isinstance(entry, Improvement) and "values" in table.aids
         else None,
@@ -261,7 +261,7 @@ def _flight(row: BannerOf, table: TableInput) -> Gain | None:
     seat = table.page_input.seat
     if seat is None or "values" not in table.aids or row["holder"] is not None or table.mine["banner"]:
         return None
-    return table.gain(reckoning.crowns_from_banner(row["banner"], table.view, seat, table.cards))
+    return table.gain(figures.crowns_from_banner(row["banner"], table.view, seat, table.cards))
 
 
 def banner_words(banner: Banner, table: TableInput) -> str:

@@ -12,9 +12,9 @@ from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import schema
 from courtly.tables.store.errors import damaged
 from courtly.tables.store.rows import (
+    DealPlay,
     MatchRow,
     Row,
-    Try,
     entry_of,
     grouped,
     head_of,
@@ -201,7 +201,7 @@ async def review(connection: AsyncConnection, table: str, match: int) -> str | N
     return found
 
 
-async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
+async def unfinished_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
     """Return the table and the match of each review that was begun but not finished."""
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
@@ -231,7 +231,7 @@ async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, s
     return {row["deal"]: row["table_id"] for row in await _rows(connection, query)}
 
 
-async def tries(connection: AsyncConnection, shared: str, player: str | None) -> list[Try]:
+async def deal_plays(connection: AsyncConnection, shared: str, player: str | None) -> list[DealPlay]:
     """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
     starts, tables, matches = schema.starts, schema.tables, schema.matches
     ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)
@@ -246,7 +246,7 @@ async def tries(connection: AsyncConnection, shared: str, player: str | None) ->
     return _readable(rows, _try_of)
 
 
-def _try_of(row: Row) -> Try:
+def _try_of(row: Row) -> DealPlay:
     is_over = row["status"] == "over" or row["match"] > 1
     head = row["head"]
-    return Try(row["table_id"], row["player"], is_over, None if head is None else to_document(head))
+    return DealPlay(row["table_id"], row["player"], is_over, None if head is None else to_document(head))

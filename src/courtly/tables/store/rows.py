@@ -115,7 +115,7 @@ class StartRow(NamedTuple):
     player: str
 
 
-class Try(NamedTuple):
+class DealPlay(NamedTuple):
     """A table where a player plays a shared deal. `head` is None while `is_over` is false; see `MatchRow`."""
 
     table: str

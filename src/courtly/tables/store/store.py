@@ -27,13 +27,13 @@ from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
 from courtly.tables.store.rows import (
     Cost,
+    DealPlay,
     KeptLine,
     MatchRow,
     NewCodes,
     ResultRow,
     Share,
     StartRow,
-    Try,
     player_row,
     to_milliseconds,
     to_moment,
@@ -316,10 +316,10 @@ class Store:
         async with self._reading() as connection:
             return await reads.deals_in_play(connection, player)
 
-    async def tries(self, shared: str, player: str | None = None) -> list[Try]:
+    async def deal_plays(self, shared: str, player: str | None = None) -> list[DealPlay]:
         """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
         async with self._reading() as connection:
-            return await reads.tries(connection, shared, player)
+            return await reads.deal_plays(connection, shared, player)
 
     # Talk and notes.
 
@@ -410,10 +410,10 @@ class Store:
         """Delete the review of a match."""
         await self._write(Call(lambda c: writes.drop_review(c, table, match), table))
 
-    async def unmade_reviews(self) -> list[tuple[str, int]]:
+    async def unfinished_reviews(self) -> list[tuple[str, int]]:
         """Return the table and the match of each review that was begun but not finished."""
         async with self._reading() as connection:
-            return await reads.unmade_reviews(connection)
+            return await reads.unfinished_reviews(connection)
 
     # The data and links of one player.
 

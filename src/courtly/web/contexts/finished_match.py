@@ -11,7 +11,7 @@ from courtly.web.contexts.frame import Frame, Pennant
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class PerspectiveLink:
     """A link to a perspective on a finished match; `seat` is None for open hands."""
 
     url: str
@@ -61,7 +61,7 @@ class Steps:
     last: str
     to_move: str
     perspective_name: str
-    eyes: Sequence[Eyes]
+    eyes: Sequence[PerspectiveLink]
     told: Sequence[str]
     hands: Sequence[Hand]
     review_url: str
@@ -147,7 +147,7 @@ class ReviewPage:
     counting: str = ""
     decided: str = ""
     how: str = ""
-    eyes: Sequence[Eyes] = ()
+    eyes: Sequence[PerspectiveLink] = ()
     curve: str = ""
     small_curve: str = ""
     chances: FigureTable | None = None

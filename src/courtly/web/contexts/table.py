@@ -11,7 +11,7 @@ from courtly.web.contexts.finished_match import Steps
 from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.contexts.learning import LessonPanel, RuleSection
 from courtly.web.contexts.setup import OptionChoice
-from courtly.web.regions import Drawing
+from courtly.web.regions import RegionUpdate
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class MatchLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class Surroundings:
     """The parts around a match or a waiting room: the people at the table, and the viewer's acts there.
 
     Attributes
@@ -171,7 +171,7 @@ class OptionFact:
     value: str
 
 
-def _fills_of(around: Around) -> dict[str, str]:
+def _fills_of(around: Surroundings) -> dict[str, str]:
     """Return the fills for the forms and clocks of a page; see `regions`."""
     clocks = [(member.number, member.clock) for member in around.members if member.clock]
     return {
@@ -186,7 +186,7 @@ class WaitingRoom:
     """A table before a match: the people, the options, and the conditions still missing for the start."""
 
     frame: Frame
-    around: Around
+    around: Surroundings
     title: str
     seated: str
     waiting_for: str
@@ -265,7 +265,7 @@ class MatchPage:
     news: list[Line]
     log: list[Passage]
     table: Any
-    around: Around
+    around: Surroundings
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -279,12 +279,12 @@ class MatchPage:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchDrawing:
+class MatchUpdate:
     """The update of an open match page after a change: its title, its regions, and the viewer's acts."""
 
     title: str
     acts: Sequence[Mapping[str, str | None]]
-    drawing: Drawing
+    drawing: RegionUpdate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +304,7 @@ class FinalPage:
     record_url: str
     log: list[Passage]
     table: Any
-    around: Around
+    around: Surroundings
     is_last: bool
     steps_url: str = ""
     review_url: str = ""

@@ -161,7 +161,7 @@ WhoMet = Annotated[Literal["all", "most", "fewest", "top_pledger"], WORD]
 """`top_pledger` is allowed only in the effects of a met pledge."""
 
 
-class Touching(Kind):
+class SisterEffect(Kind):
     """An effect of a Moon on some sisters."""
 
     measure: Annotated[Literal["gold", "food", "court", "guests"] | None, WORD] = None
@@ -178,7 +178,7 @@ class Touching(Kind):
             yield Wrong("unknown-key", sentence, None, ("measure",))
 
 
-class Gaining(Touching):
+class Gaining(SisterEffect):
     """A gain for sisters."""
 
     kind: Literal["gain"]
@@ -186,7 +186,7 @@ class Gaining(Touching):
     amount: Amount
 
 
-class Losing(Touching):
+class Losing(SisterEffect):
     """A loss for sisters."""
 
     kind: Literal["lose"]
@@ -194,14 +194,14 @@ class Losing(Touching):
     amount: Amount
 
 
-class Halving(Touching):
+class Halving(SisterEffect):
     """The loss of half of a resource for sisters."""
 
     kind: Literal["halve"]
     resource: Annotated[Resource, WORD]
 
 
-class Harvesting(Touching):
+class Harvesting(SisterEffect):
     """A harvest for sisters."""
 
     kind: Literal["harvest"]

@@ -43,7 +43,7 @@ Floats = npt.NDArray[np.float64]
 """Float64 array: an outlook, values, or expected counters."""
 
 
-class Held(NamedTuple):
+class Holdings(NamedTuple):
     """Gold and food of a seat."""
 
     gold: float
@@ -81,7 +81,7 @@ class OutlookIndex(IntEnum):
     """Share of each path in the future cards, then the share without a path: five numbers."""
 
 
-LOOKS = 18
+OUTLOOK_SIZE = 18
 """Length of an outlook."""
 
 
@@ -141,17 +141,17 @@ def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
 
 
 @inlined
-def worth_of(o: Floats, gold: float, food: float) -> float:
+def resource_value(o: Floats, gold: float, food: float) -> float:
     """Return the value of an amount of gold and food in crowns."""
     return float(o[OutlookIndex.GOLD] * gold + o[OutlookIndex.FOOD] * food)
 
 
 @inlined
-def spent(o: Floats, held: Held, gold: float, food: float) -> float:
+def spent(o: Floats, held: Holdings, gold: float, food: float) -> float:
     """Return the cost of a price in crowns for a seat that holds `held`. Resources above `ENOUGH_…` cost nothing."""
     idle_gold = min(gold, max(0.0, held.gold - o[OutlookIndex.ENOUGH_GOLD]))
     idle_food = min(food, max(0.0, held.food - o[OutlookIndex.ENOUGH_FOOD]))
-    return worth_of(o, gold - idle_gold, food - idle_food)
+    return resource_value(o, gold - idle_gold, food - idle_food)
 
 
 @inlined
@@ -180,7 +180,7 @@ def grow(content: Content, o: Floats, now: Counters, c: Floats) -> None:
 
 
 @kernel
-def power_worth(content: Content, s: State, seat: int, o: Floats, u: Floats) -> None:
+def power_value(content: Content, s: State, seat: int, o: Floats, u: Floats) -> None:
     """Write the value in crowns of one unit of each entry of `Sums` into `u`, for a seat and the rest of the match."""
     w = content.weights
     more, left = max(0.0, o[OutlookIndex.BUYS] - 1.0), o[OutlookIndex.LEFT]

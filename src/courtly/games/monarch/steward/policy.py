@@ -44,16 +44,16 @@ from courtly.games.monarch.state import (
     Sums,
 )
 from courtly.games.monarch.steward.outlook import (
-    LOOKS,
+    OUTLOOK_SIZE,
     Floats,
-    Held,
+    Holdings,
     OutlookIndex,
     Prospect,
     grow,
-    power_worth,
+    power_value,
+    resource_value,
     spent,
     turns_for,
-    worth_of,
     write_outlook,
 )
 from courtly.games.monarch.steward.pledging import pledge_for
@@ -79,7 +79,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
     seat = int(s.to_move)
     if s.phase == Phase.SEND:
         return SEND + best_host(content, s, seat, int(s.pending)).place
-    now, c, o = np.empty(COUNTERS, np.int64), np.empty(COUNTERS, np.float64), np.empty(LOOKS, np.float64)
+    now, c, o = np.empty(COUNTERS, np.int64), np.empty(COUNTERS, np.float64), np.empty(OUTLOOK_SIZE, np.float64)
     write_outlook(content, s, seat, o)
     if s.phase == Phase.PLEDGE:
         return PASS + pledge_for(content, s, seat, o)
@@ -104,7 +104,7 @@ def _act(content: Content, s: State, look: Prospect, rng: Stream) -> int:
         return FLY + banner
     offers = np.empty((SPOTS, 3), np.float64)
     _weigh(content, s, look, offers)
-    held = Held(float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
+    held = Holdings(float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
     spot = _purchase(content, o, offers, held)
     if spot != NONE:
         card = int(s.market[spot])
@@ -123,7 +123,7 @@ def _weigh(content: Content, s: State, look: Prospect, offers: Floats) -> None:
     """Write the gold price, the food price and the net gain of each market spot into `offers`."""
     o, seat = look.outlook, int(s.active)
     u = np.empty(SUMS, np.float64)
-    power_worth(content, s, seat, o, u)
+    power_value(content, s, seat, o, u)
     for spot in range(SPOTS):
         card = int(s.market[spot])
         offers[spot] = 0.0
@@ -139,17 +139,17 @@ def _weigh(content: Content, s: State, look: Prospect, offers: Floats) -> None:
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, card, GOLD)
             offers[spot, 1] = price(content, s, seat, card, FOOD)
-        rebate = worth_of(
+        rebate = resource_value(
             o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
         )
-        held = Held(float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
+        held = Holdings(float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
         if o[OutlookIndex.LEFT] > 0:
             gain -= content.weights[Weight.LEAK]
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
 @kernel
-def _outlook(content: Content, o: Floats, offers: Floats, held: Held, without: int) -> float:
+def _outlook(content: Content, o: Floats, offers: Floats, held: Holdings, without: int) -> float:
     """Return the value of the best card to save for, given these holdings and ignoring the spot `without`."""
     best = 0.0
     for spot in range(SPOTS):
@@ -167,13 +167,13 @@ def _outlook(content: Content, o: Floats, offers: Floats, held: Held, without: i
 
 
 @kernel
-def _purchase(content: Content, o: Floats, offers: Floats, held: Held) -> int:
+def _purchase(content: Content, o: Floats, offers: Floats, held: Holdings) -> int:
     """Return the spot of the purchase with the largest gain over waiting, or `NONE`."""
     most, best = _outlook(content, o, offers, held, NONE), NONE
     for spot in range(SPOTS):
         gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
         if beyond > 0 and gold <= held.gold and food <= held.food:
-            together = beyond + _outlook(content, o, offers, Held(held.gold - gold, held.food - food), spot)
+            together = beyond + _outlook(content, o, offers, Holdings(held.gold - gold, held.food - food), spot)
             if together >= most:
                 most, best = together, spot
     return best
@@ -187,8 +187,8 @@ def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
     if food < o[OutlookIndex.DUE]:
         return HARVEST
     o[OutlookIndex.NOW] -= 1.0
-    harvest = _outlook(content, o, offers, Held(gold, food + o[OutlookIndex.HARVEST]), NONE)
-    tax = _outlook(content, o, offers, Held(gold + o[OutlookIndex.TAX], food - o[OutlookIndex.DUE]), NONE)
+    harvest = _outlook(content, o, offers, Holdings(gold, food + o[OutlookIndex.HARVEST]), NONE)
+    tax = _outlook(content, o, offers, Holdings(gold + o[OutlookIndex.TAX], food - o[OutlookIndex.DUE]), NONE)
     o[OutlookIndex.NOW] += 1.0
     return TAX if tax >= harvest else HARVEST
 
@@ -198,14 +198,14 @@ def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
     """Return a barter that makes the best card affordable sooner or raises the value of the holdings, or `NONE`."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
-    before = _outlook(content, o, offers, Held(gold, food), NONE)
+    before = _outlook(content, o, offers, Holdings(gold, food), NONE)
     for i in range(content.barter_count):
         which = int(content.barters[i])
         if can_barter(content, s, seat, which):
             row = content.barter[which]
             more_gold, more_food = float(row[2] - row[0]), float(row[3] - row[1])
-            after = _outlook(content, o, offers, Held(gold + more_gold, food + more_food), NONE)
-            if worth_of(o, more_gold, more_food) + after > before + SURE:
+            after = _outlook(content, o, offers, Holdings(gold + more_gold, food + more_food), NONE)
+            if resource_value(o, more_gold, more_food) + after > before + SURE:
                 return which
     return NONE
 
@@ -220,7 +220,7 @@ def _sweeps(content: Content, s: State, o: Floats, offers: Floats, rng: Stream) 
         return False
     if o[OutlookIndex.LEFT] <= 0:
         return bool(gold - cost >= 3 and o[OutlookIndex.NOW] <= 0)
-    held = Held(gold, float(s.held[seat, FOOD]))
+    held = Holdings(gold, float(s.held[seat, FOOD]))
     hoped = w[Weight.SWEPT] * min(1.0, max(0.0, gold - cost - w[Weight.SPARE]) / 5.0)
     return bool(hoped - spent(o, held, float(cost), 0.0) > _outlook(content, o, offers, held, NONE))
 

@@ -35,12 +35,12 @@ from courtly.games.monarch.state import (
     Sums,
 )
 from courtly.games.monarch.steward.outlook import (
-    LOOKS,
+    OUTLOOK_SIZE,
     Floats,
     OutlookIndex,
     Prospect,
     grow,
-    power_worth,
+    power_value,
     write_outlook,
 )
 from courtly.games.monarch.steward.prospects import Swap, expected_crowns, gain_of
@@ -80,7 +80,7 @@ def features(content: Content, s: State, out: Features) -> bool:
         return False
     out[:] = 0.0
     mover = int(s.active)
-    now, o = np.empty(COUNTERS, np.int64), np.empty(LOOKS, np.float64)
+    now, o = np.empty(COUNTERS, np.int64), np.empty(OUTLOOK_SIZE, np.float64)
     look = Prospect(o, np.empty(COUNTERS, np.float64))
     for i in range(content.players):
         seat = (mover + i) % int(content.players)
@@ -131,7 +131,7 @@ def _write_market(content: Content, s: State, look: Prospect, out: Features) -> 
     """Write the kind, the price and the value to the mover of each market card."""
     seat = int(s.active)
     powers = np.empty(SUMS, np.float64)
-    power_worth(content, s, seat, look.outlook, powers)
+    power_value(content, s, seat, look.outlook, powers)
     for spot in range(SPOTS):
         card, at = int(s.market[spot]), _MARKET + spot * _SPOT
         if card == NONE:
@@ -154,7 +154,7 @@ def _write_market(content: Content, s: State, look: Prospect, out: Features) -> 
 def _write_seat(content: Content, s: State, seat: int, look: Prospect, out: Features) -> None:
     """Write the holdings and the outlook of a seat."""
     o, powers = look.outlook, np.empty(SUMS, np.float64)
-    power_worth(content, s, seat, o, powers)
+    power_value(content, s, seat, o, powers)
     strength = 0.0
     for i in range(SUMS):
         strength += s.sums[seat, i] * powers[i]

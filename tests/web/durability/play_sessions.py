@@ -28,7 +28,7 @@ AGAIN = 0.1
 
 
 @dataclass
-class Evening:
+class PlaySession:
     """Programs that play a game at one table after another until `is_last` is set."""
 
     game: str
@@ -123,7 +123,7 @@ def own_act(seen: Json, dice: random.Random) -> Json:
 
 
 @asynccontextmanager
-async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening]]:
+async def play_sessions(site: str, dice: random.Random) -> AsyncIterator[list[PlaySession]]:
     """Play all games, with and without a bot, during the context; then finish and check the last tables."""
     me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
@@ -133,14 +133,14 @@ async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening
                 programs = [Program(site, name, dice) for name in ("Ann", "Ben")]
                 for program in programs:
                     stack.push_async_callback(program.close)
-                begun.append(Evening(game, seats, programs, dice))
+                begun.append(PlaySession(game, seats, programs, dice))
                 group.create_task(begun[-1].play())
         yield begun
         for evening in begun:
             evening.is_last = True
 
 
-def report(begun: list[Evening], kills: int) -> None:
+def report(begun: list[PlaySession], kills: int) -> None:
     """Log how much was checked; fail if nothing was."""
     acts, matches = sum(len(evening.kept) for evening in begun), sum(evening.matches for evening in begun)
     log.info("%d kills, %d acknowledged acts, %d matches: none lost, none twice", kills, acts, matches)

@@ -10,11 +10,11 @@ import pytest
 
 import courtly
 from courtly.engine.play.match import Match
-from courtly.games.monarch import page_reckoning as reckoning
+from courtly.games.monarch import page_figures as figures
 from courtly.games.monarch.cardset import Court
 from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words import cards_of
-from tests.games.monarch.builders import begin, ids, poked, run
+from tests.games.monarch.builders import begin, ids, run, with_state
 
 
 def view_of(match: Match, seat: int | None = 0) -> View:
@@ -35,21 +35,21 @@ def test_crowns_equal_those_of_the_rules(seed: int) -> None:
     for match in wander(seed):
         view = view_of(match, None)
         cards = cards_of(view["options"])
-        scores = [reckoning.score_of(view, seat, cards) for seat in range(view["players"])]
+        scores = [figures.score_of(view, seat, cards) for seat in range(view["players"])]
         assert scores == [held["score"] for held in view["seats"]]
 
 
 def at_market(card: str, **facts: Any) -> Match:
     """Return a match with a card and four guests in the market, and with the given resources and courts."""
     guests = [guest for guest in ids("guest") if guest != card][:4]
-    return poked(begin(3, " ".join([card, *guests])), **{"gold": [30, 5, 5], "food": [9, 5, 5], **facts})
+    return with_state(begin(3, " ".join([card, *guests])), **{"gold": [30, 5, 5], "food": [9, 5, 5], **facts})
 
 
 def adds(match: Match, card: str) -> int:
     """Return the estimated crowns from a card of the market before its purchase."""
     view = view_of(match)
     offer = next(spot for spot in view["market"] if spot and spot["card"] == card)
-    return reckoning.crowns_from_offer(offer, view, 0, cards_of(view["options"]))
+    return figures.crowns_from_offer(offer, view, 0, cards_of(view["options"]))
 
 
 def scored(match: Match, *moves: str, seat: int = 0) -> int:
@@ -80,7 +80,7 @@ def test_a_full_court_replaces_the_card_that_costs_least() -> None:
     assert said <= max(gains)
     view = view_of(match)
     told = [
-        reckoning.crowns_from_court_card("war-falcon", move.split(" ")[1], view, 0, cards_of(view["options"]))
+        figures.crowns_from_court_card("war-falcon", move.split(" ")[1], view, 0, cards_of(view["options"]))
         for move in match.legal_moves()
     ]
     assert told == gains
@@ -91,7 +91,7 @@ def test_an_improvement_adds_crowns_by_its_path_and_yield() -> None:
     said = adds(match, "watchtower-square")
     view = view_of(run(match, "buy watchtower-square"))
     each = [
-        reckoning.crowns_from_improvement("watchtower-square", move.split(" ")[1], view, 0, cards_of(view["options"]))
+        figures.crowns_from_improvement("watchtower-square", move.split(" ")[1], view, 0, cards_of(view["options"]))
         for move in view["legal"]
     ]
     assert (said, set(each)) == (2, {2})
@@ -108,6 +108,6 @@ def test_the_estimate_for_a_guest_is_its_highest_cost_to_a_host() -> None:
 def test_a_banner_adds_its_crowns() -> None:
     match = at_market("weepy-poet", courts=["toll-drum tiger-pelt war-falcon"])
     view = view_of(match)
-    assert reckoning.crowns_from_banner("banner-of-might", view, 0, cards_of(view["options"])) == scored(
+    assert figures.crowns_from_banner("banner-of-might", view, 0, cards_of(view["options"])) == scored(
         match, "fly banner-of-might"
     )

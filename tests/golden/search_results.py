@@ -1,4 +1,4 @@
-"""The search results for a few positions of each game, stored in `thoughts.json` by `python -m tests.golden`.
+"""The search results for a few positions of each game, stored in `search_results.json` by `python -m tests.golden`.
 
 The same knowledge, stream and number of simulations give exactly the same result. A difference is either a defect or a
 changed search, whose strength must then be measured again.
@@ -15,7 +15,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.testing.positions import random_match
 
-FILE = Path(__file__).with_name("thoughts.json")
+FILE = Path(__file__).with_name("search_results.json")
 
 _POSITIONS: list[tuple[str, dict[str, Any], int]] = [
     ("courtisans", {"players": 2}, 0),
@@ -61,15 +61,15 @@ def every_question() -> Iterator[Asked]:
             yield Asked(*position, spec)
 
 
-def thoughts() -> dict[str, dict[str, Any]]:
+def search_results() -> dict[str, dict[str, Any]]:
     """Return all results by game and label."""
     found: dict[str, dict[str, Any]] = {}
     for asked in every_question():
-        found.setdefault(asked.game, {})[asked.label] = thought_of(asked)
+        found.setdefault(asked.game, {})[asked.label] = search_result_of(asked)
     return found
 
 
-def thought_of(asked: Asked) -> dict[str, Any]:
+def search_result_of(asked: Asked) -> dict[str, Any]:
     """Return the choice and its statistics, as in the file."""
     match = random_match(set_up(asked.game, asked.options), seed=6, moves=asked.moves)
     assert match.to_move is not None

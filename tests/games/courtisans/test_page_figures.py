@@ -14,7 +14,7 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.play.match import Match
 from courtly.games.courtisans.content import FAMILY_IDS, mission_ids
-from courtly.games.courtisans.page_reckoning import DomainValue, bounds, houses, progress, unseen, worths
+from courtly.games.courtisans.page_figures import DomainValue, bounds, domain_values, houses, progress, unseen
 from courtly.games.courtisans.scoring import met, standing
 from courtly.games.courtisans.state import FAMILIES, Mission, State
 from courtly.games.courtisans.view import View, result
@@ -49,7 +49,7 @@ def test_without_spies_the_domain_value_equals_its_score(players: int) -> None:
             if view["spies"]:
                 break
             seen += 1
-            found = worths(view)
+            found = domain_values(view)
             assert [worth.now for worth in found] == scored(match)
             assert all(worth.least == worth.now == worth.most for worth in found)
     assert seen > 20
@@ -60,7 +60,7 @@ def test_every_redeal_scores_within_the_bounds(players: int) -> None:
     moved = False
     for match in positions(players, seed=players, every=5):
         for audience, luck in product((None, 0, 1), range(6)):
-            found = worths(view_of(match, audience))
+            found = domain_values(view_of(match, audience))
             ends = scored(match.imagined(audience, stream(luck)))
             for worth, end in zip(found, ends, strict=True):
                 assert worth.least <= end <= worth.most
@@ -99,9 +99,9 @@ HANDS = [["hare.noble", "carp.spy", "toad.plain"], ["toad.spy", "hare.guard", "s
 def test_domain_values_do_not_depend_on_the_viewer() -> None:
     match = run(begin(hands=HANDS), "play hare.noble above", "play carp.spy domain:0", "play toad.plain domain:1")
     run(match, "play toad.spy below", "play hare.guard domain:0", "play stag.plain domain:1")
-    assert worths(view_of(match, 0)) == worths(view_of(match, 1)) == worths(view_of(match, None))
-    assert worths(view_of(match))[0] == DomainValue(1, {"hare": 1}, 0, 2)
-    assert worths(view_of(match))[1] == DomainValue(0, {"toad": 0, "stag": 0}, -1, 0)
+    assert domain_values(view_of(match, 0)) == domain_values(view_of(match, 1)) == domain_values(view_of(match, None))
+    assert domain_values(view_of(match))[0] == DomainValue(1, {"hare": 1}, 0, 2)
+    assert domain_values(view_of(match))[1] == DomainValue(0, {"toad": 0, "stag": 0}, -1, 0)
 
 
 def test_a_family_may_turn_if_spies_at_the_table_could_change_its_status() -> None:
@@ -203,6 +203,6 @@ def test_after_a_five_player_match_no_card_is_unseen() -> None:
 def test_figures_do_not_depend_on_hidden_cards(seat: int | None) -> None:
     for match in positions(3, seed=4, every=8):
         one, other = view_of(match, seat), view_of(match.imagined(seat, stream(2)), seat)
-        assert (houses(one), worths(one), unseen(one)) == (houses(other), worths(other), unseen(other))
+        assert (houses(one), domain_values(one), unseen(one)) == (houses(other), domain_values(other), unseen(other))
         for mission in one["missions"][seat] or [] if seat is not None else []:
             assert progress(one, mission) == progress(other, mission)

@@ -47,7 +47,7 @@ def scene_at(match: Match, audience: Audience, lang: str = "en") -> Scene:
     return scene_of(match.setup.game, match.view(audience), match.log(audience), locale)
 
 
-def told_in_words(match: Match, audience: Audience) -> bytes:
+def texts_for(match: Match, audience: Audience) -> bytes:
     """Return the scene and the log lines of an audience in every language, as bytes."""
     game, told = match.setup.game, []
     for lang in LANGUAGES:

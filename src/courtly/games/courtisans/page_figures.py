@@ -105,7 +105,7 @@ def houses(view: View) -> list[FamilyStanding]:
     return [_house(family, sides["above"], sides["below"], *spies) for family, sides in view["standing"].items()]
 
 
-def worths(view: View) -> Sequence[DomainValue]:
+def domain_values(view: View) -> Sequence[DomainValue]:
     """Return the value of each domain if the match ended now, by seat."""
     margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
     return _worths(_area_cards(view), margins)
