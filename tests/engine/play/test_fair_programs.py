@@ -67,4 +67,4 @@ def test_a_documented_program_rejects_a_broken_commitment(language: str, tmp_pat
     record = finished(0)
     outcome = run(language, {**record, "shuffle": {**record["shuffle"], "promise": "0" * 64}}, tmp_path)
     assert outcome.returncode == 1
-    assert "the promise does not hold" in outcome.stderr
+    assert "the secret does not match the commitment" in outcome.stderr

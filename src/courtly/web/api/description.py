@@ -17,10 +17,9 @@ from courtly.web.text import request_language
 router = APIRouter()
 
 ABOUT = (
-    "Live tables for programs. JSON in, JSON out. Make an identity with POST /api/players and send its token as "
-    "Authorization: Bearer TOKEN. What happens at a table is told over a WebSocket, "
-    "/api/tables/{table}/live?since=N, in frames of JSON: a table, the entries from N on, a state, then what happens; "
-    "it takes the same acts as POST."
+    "Live tables for programs. Requests and answers are JSON. Create an identity with POST /api/players and send its "
+    "token as Authorization: Bearer TOKEN. The WebSocket /api/tables/{table}/live?since=N sends JSON frames: the table, "
+    "its entries from N on, the state, and then each change. It accepts the same acts as POST."
 )
 METHODS = ("get", "post", "put", "patch", "delete")
 
