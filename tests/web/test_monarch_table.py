@@ -343,7 +343,7 @@ def test_the_dock_shows_the_effect_of_the_viewers_last_act() -> None:
     match = begin(3, layout="vvvvvffff")
     assert turn(match).dock.notes == []
     run(match, "harvest")
-    assert turn(match).dock.notes == ["Camille harvests 4 food."]
+    assert turn(match).dock.notes == ["You harvest 4 food."]
     run(match, "end", "end", "end")
     assert turn(match).dock.notes == []
 

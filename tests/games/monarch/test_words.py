@@ -136,9 +136,9 @@ def choice_text(move: str, lang: str = "en", **changes: Any) -> str:
     return move_words(move, table(**changes), locale(lang))
 
 
-def event_text(name: str, *, lang: str = "en", **args: Any) -> str:
-    """Return the text of an event."""
-    return event_words({"id": name, "args": args}, {"card_set": "house"}, locale(lang))
+def event_text(name: str, *, lang: str = "en", viewer: int | None = None, **args: Any) -> str:
+    """Return the text of an event for a viewing seat, or for a spectator."""
+    return event_words({"id": name, "args": args}, {"card_set": "house"}, locale(lang, viewer))
 
 
 @both
@@ -614,6 +614,65 @@ def test_an_event_has_a_text(name: str, args: dict[str, Any], text: str) -> None
     assert french != text
     assert len(french.splitlines()) == len(text.splitlines())
     assert not re.search(r"[{}]|None|\s\s", french.replace("\n", " "))
+
+
+@pytest.mark.parametrize(("name", "args", "text"), [event for event in EVENT_TEXTS if "seat" in event[1]])
+def test_an_own_act_is_told_in_the_second_person(name: str, args: dict[str, Any], text: str) -> None:
+    own, actor = args["seat"], NAMES[args["seat"]]
+    for lang, you in (("en", "You "), ("fr", "Vous ")):
+        told = event_text(name, lang=lang, viewer=own, **args)
+        assert told.startswith(you)
+        assert actor not in told
+        assert not re.search(r"\b(her|sa|son|ses)\b", told)
+    assert event_text(name, viewer=2, **args) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "english", "french"),
+    [
+        ("end", {"seat": 0}, "You end your turn.", "Vous finissez votre tour."),
+        ("keep", {"seat": 0}, "You keep all your guests.", "Vous gardez tous vos invités."),
+        (
+            "dismiss",
+            {"seat": 0, "card": "weepy-poet"},
+            "You dismiss your guest Weepy Poet.",
+            "Vous congédiez votre invité «\u202fPoète larmoyant\u202f».",
+        ),
+        (
+            "tax",
+            {"seat": 0, "gold": 6, "food": 5},
+            "You feed the villages 5 food and tax them for 6 gold.",
+            "Vous nourrissez les villages avec 5 vivres et levez l’impôt\u202f: 6 pièces d’or.",
+        ),
+        (
+            "add",
+            bought("war-falcon"),
+            "You buy War Falcon and add it to your court.",
+            "Vous achetez «\u202fFaucon de guerre\u202f» et l’ajoutez à votre cour.",
+        ),
+        (
+            "send",
+            {**bought("weepy-poet"), "seat": 1, "to": 0},
+            "Bo buys Weepy Poet and sends it to you.",
+            "Bo achète «\u202fPoète larmoyant\u202f» et l’envoie chez vous.",
+        ),
+        (
+            "gain",
+            {"card": "toll-drum", "gold": [-1, 0, 1], "food": [0, 0, 0]},
+            "Gains and losses: you −1 gold; Cyd +1 gold.",
+            "Gains et pertes\u202f: vous −1 pièce d’or\u202f; Cyd +1 pièce d’or.",
+        ),
+        (
+            "moon-met",
+            {**RAID, **QUIET, "paid": [3, 1, 0]},
+            "The sisters pay for Raiders' Moon: you 3 gold, Bo 1 gold.",
+            "Les sœurs paient pour «\u202fLune des pillards\u202f»\u202f: vous 3 pièces d’or, Bo 1 pièce d’or.",
+        ),
+    ],
+)
+def test_an_event_addresses_the_viewer(name: str, args: dict[str, Any], english: str, french: str) -> None:
+    assert event_text(name, viewer=0, **args) == english
+    assert event_text(name, lang="fr", viewer=0, **args) == french
 
 
 @pytest.mark.parametrize(("name", "args"), [("buy", bought("war-falcon")), ("score", {"scores": [3, 2, 1]})])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from courtly.games.monarch.cardset import CardSet
 from courtly.games.monarch.words.names import cards_of, counted, joined_by_semicolons, price_words, the_card
@@ -17,28 +17,59 @@ from courtly.text.locales import Locale
 
 Args = Mapping[str, Any]
 
+
+class SeatSentence(NamedTuple):
+    """What a seat does, as two sentences: for all other viewers, and for the seat itself."""
+
+    other: str
+    own: str
+
+
 SIMPLE = {
-    "sweep": marked("{name} sweeps the market."),
-    "end": marked("{name} ends her turn."),
-    "keep": marked("{name} keeps all her guests."),
-    "pass": marked("{name} passes for now."),
+    "sweep": SeatSentence(marked("{name} sweeps the market."), marked("You sweep the market.")),
+    "end": SeatSentence(marked("{name} ends her turn."), marked("You end your turn.")),
+    "keep": SeatSentence(marked("{name} keeps all her guests."), marked("You keep all your guests.")),
+    "pass": SeatSentence(marked("{name} passes for now."), marked("You pass for now.")),
 }
 """Texts of events that mention only the seat."""
-HARVESTED, TAXED = marked("{name} harvests {food}."), marked("{name} taxes the villages for {gold}.")
-TAXED_FED = marked("{name} feeds the villages {food} and taxes them for {gold}.")
-FLOWN = marked("{name} flies {card}.")
-BARTERED = marked("{name} barters with {card}: {give} for {get}.")
-ACQUIRED = marked("{name} buys {card}.")
-ACQUIRED_FREE = marked("{name} takes {card} as a free improvement.")
-ADDED = marked("{name} buys {card} and adds it to her court.")
-REPLACED = marked("{name} buys {card}, which replaces {old}.")
-BUILT = marked("{name} buys {card} and builds it on {cell}.")
-BUILT_FREE = marked("{name} takes {card} as a free improvement and builds it on {cell}.")
-SENT = marked("{name} buys {card} and sends it to {owner}.")
-LOST = marked("{card} fits no land and is discarded.")
-DISMISSED = marked("{name} dismisses her guest {card}.")
-PLEDGED, PLEDGED_MORE = marked("{name} pledges {amount}."), marked("{name} pledges {amount} more ({total} in total).")
+HARVESTED = SeatSentence(marked("{name} harvests {food}."), marked("You harvest {food}."))
+TAXED = SeatSentence(marked("{name} taxes the villages for {gold}."), marked("You tax the villages for {gold}."))
+TAXED_FED = SeatSentence(
+    marked("{name} feeds the villages {food} and taxes them for {gold}."),
+    marked("You feed the villages {food} and tax them for {gold}."),
+)
+FLOWN = SeatSentence(marked("{name} flies {card}."), marked("You fly {card}."))
+BARTERED = SeatSentence(
+    marked("{name} barters with {card}: {give} for {get}."), marked("You barter with {card}: {give} for {get}.")
+)
+ACQUIRED = SeatSentence(marked("{name} buys {card}."), marked("You buy {card}."))
+ACQUIRED_FREE = SeatSentence(
+    marked("{name} takes {card} as a free improvement."), marked("You take {card} as a free improvement.")
+)
+ADDED = SeatSentence(
+    marked("{name} buys {card} and adds it to her court."), marked("You buy {card} and add it to your court.")
+)
+REPLACED = SeatSentence(
+    marked("{name} buys {card}, which replaces {old}."), marked("You buy {card}, which replaces {old}.")
+)
+BUILT = SeatSentence(
+    marked("{name} buys {card} and builds it on {cell}."), marked("You buy {card} and build it on {cell}.")
+)
+BUILT_FREE = SeatSentence(
+    marked("{name} takes {card} as a free improvement and builds it on {cell}."),
+    marked("You take {card} as a free improvement and build it on {cell}."),
+)
+SENT = SeatSentence(
+    marked("{name} buys {card} and sends it to {owner}."), marked("You buy {card} and send it to {owner}.")
+)
+DISMISSED = SeatSentence(marked("{name} dismisses her guest {card}."), marked("You dismiss your guest {card}."))
+PLEDGED = SeatSentence(marked("{name} pledges {amount}."), marked("You pledge {amount}."))
+PLEDGED_MORE = SeatSentence(
+    marked("{name} pledges {amount} more ({total} in total)."), marked("You pledge {amount} more ({total} in total).")
+)
+YOU = marked("you")
 
+LOST = marked("{card} fits no land and is discarded.")
 REVEALED = marked("New in the market: {cards}.")
 RESHUFFLED = marked("The discard pile is shuffled into a new deck: {cards}.")
 LAST_ROUND = marked("A court is full: this is the last round.")
@@ -64,10 +95,10 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     >>> event_words(event, {"card_set": "house"}, Locale(names=["Ann", "Bo"], domain="monarch"))
     'Bo harvests 4 food.'
     """
-    name, args = event["id"], event["args"]
+    name = event["id"]
+    text = _EventText(event["args"], locale, cards_of(options))
     if name in SIMPLE:
-        return locale.say(SIMPLE[name], name=locale.name(args["seat"]))
-    text = _EventText(args, locale, cards_of(options))
+        return text.act(SIMPLE[name])
     if name in MOON:
         return "\n".join(text.moon(name))
     return _EVENT_TEXTS[name](text) if name in _EVENT_TEXTS else ""
@@ -82,11 +113,16 @@ class _EventText:
     cards: CardSet
 
     def say(self, sentence: str, **places: object) -> str:
-        """Return a text that may name the seat and the card of the event."""
+        """Return a text that may name the card of the event."""
         known = {key: self.card(self.args[key]) for key in ("card", "moon") if key in self.args}
-        if "seat" in self.args:
-            known["name"] = self.locale.name(self.args["seat"])
         return self.locale.say(sentence, **{**known, **places})
+
+    def act(self, sentence: SeatSentence, **places: object) -> str:
+        """Return what the seat of the event does, in the second person if it is the viewer's seat."""
+        seat = self.args["seat"]
+        if seat == self.locale.seat:
+            return self.say(sentence.own, **places)
+        return self.say(sentence.other, name=self.locale.name(seat), **places)
 
     def card(self, card: str) -> str:
         return the_card(card, self.cards, self.locale.lang)
@@ -104,7 +140,7 @@ class _EventText:
         args, locale = self.args, self.locale
         amount = self.amount("target", args["resource"]) if "target" in args else ""
         paid = [
-            locale.say(PAID, name=locale.name(seat), amount=counted(count, args["resource"], locale.lang))
+            locale.say(PAID, name=_name(seat, locale), amount=counted(count, args["resource"], locale.lang))
             for seat, count in enumerate(args.get("paid", ()))
             if count
         ]
@@ -117,51 +153,51 @@ class _EventText:
 
 
 def _harvest(text: _EventText) -> str:
-    return text.say(HARVESTED, food=text.amount("food", "food"))
+    return text.act(HARVESTED, food=text.amount("food", "food"))
 
 
 def _tax(text: _EventText) -> str:
     sentence = TAXED_FED if text.args["food"] else TAXED
-    return text.say(sentence, food=text.amount("food", "food"), gold=text.amount("gold", "gold"))
+    return text.act(sentence, food=text.amount("food", "food"), gold=text.amount("gold", "gold"))
 
 
 def _fly(text: _EventText) -> str:
-    return text.say(FLOWN, card=text.card(text.args["banner"]))
+    return text.act(FLOWN, card=text.card(text.args["banner"]))
 
 
 def _barter(text: _EventText) -> str:
     give, get = (price_words(text.args[key], text.locale.lang) for key in ("gave", "got"))
-    return text.say(BARTERED, give=give, get=get)
+    return text.act(BARTERED, give=give, get=get)
 
 
 def _add(text: _EventText) -> str:
-    return text.say(ADDED)
+    return text.act(ADDED)
 
 
 def _replace(text: _EventText) -> str:
-    return text.say(REPLACED, old=text.card(text.args["old"]))
+    return text.act(REPLACED, old=text.card(text.args["old"]))
 
 
 def _build(text: _EventText) -> str:
-    return text.say(BUILT_FREE if text.args["free"] else BUILT, cell=text.args["cell"])
+    return text.act(BUILT_FREE if text.args["free"] else BUILT, cell=text.args["cell"])
 
 
 def _send(text: _EventText) -> str:
-    return text.say(SENT, owner=text.locale.name(text.args["to"]))
+    return text.act(SENT, owner=_name(text.args["to"], text.locale))
 
 
 def _lose(text: _EventText) -> str:
-    return f"{text.say(ACQUIRED_FREE if text.args['free'] else ACQUIRED)}\n{text.say(LOST)}"
+    return f"{text.act(ACQUIRED_FREE if text.args['free'] else ACQUIRED)}\n{text.say(LOST)}"
 
 
 def _dismiss(text: _EventText) -> str:
-    return text.say(DISMISSED)
+    return text.act(DISMISSED)
 
 
 def _pledge(text: _EventText) -> str:
     """Return a pledge, with the seat's total including it."""
     sentence = PLEDGED if text.args["total"] == text.args["more"] else PLEDGED_MORE
-    return text.say(sentence, amount=text.amount("more", text.args["resource"]), total=text.args["total"])
+    return text.act(sentence, amount=text.amount("more", text.args["resource"]), total=text.args["total"])
 
 
 def _reveal(text: _EventText) -> str:
@@ -195,6 +231,11 @@ _EVENT_TEXTS: dict[str, Callable[[_EventText], str]] = {
 }
 
 
+def _name(seat: int, locale: Locale) -> str:
+    """Return the name of a seat inside a sentence; the viewer's seat is "you"."""
+    return locale.say(YOU) if seat == locale.seat else locale.name(seat)
+
+
 def changes_words(gold: Sequence[int], food: Sequence[int], locale: Locale) -> str:
     """Return the gains and losses of each seat as a phrase; empty if nothing changed."""
     parts = []
@@ -202,7 +243,7 @@ def changes_words(gold: Sequence[int], food: Sequence[int], locale: Locale) -> s
         pairs = zip(changes, ("gold", "food"), strict=True)
         amounts = [change_words(change, what, locale.lang) for change, what in pairs if change]
         if amounts:
-            parts.append(locale.say(CHANGE, name=locale.name(seat), amounts=", ".join(amounts)))
+            parts.append(locale.say(CHANGE, name=_name(seat, locale), amounts=", ".join(amounts)))
     return joined_by_semicolons(parts, locale.lang)
 
 
