@@ -8,23 +8,20 @@ const HOLD_TIME = 3000;
 /** Milliseconds between two checks whether the scene is in the way. */
 const POLL_TIME = 200;
 
-/** Maximum number of waiting entries; if there are more, the scene is not played, but its link still opens it. */
-const MAX_WAITING = 4;
-
-/** Whether the viewer has something to do, has a panel open, or prefers reduced motion. */
+/** Whether the viewer is preparing a turn, has a panel open, or prefers reduced motion. */
 function shouldClose() {
-  const busy = "#acts-data.asks, body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
+  const busy = "body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
   return Boolean(document.querySelector(busy)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Play a scene. A press or the viewer's turn ends it.
+ * Play a scene. A press ends it; the viewer's turn does not, since the viewer would miss the result of a year.
  * @param {Element} scene
  * @param {import("./table-queue.js").Queue<any>} queue
  * @param {AbortSignal} signal
  */
-export async function play(scene, { speed, waiting }, signal) {
-  if (signal.aborted || waiting.length > MAX_WAITING || scene.matches("[hidden], :target") || shouldClose()) return;
+export async function play(scene, { speed }, signal) {
+  if (signal.aborted || scene.matches("[hidden], :target") || shouldClose()) return;
   scene.classList.add("is-played");
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;
