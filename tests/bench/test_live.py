@@ -9,7 +9,7 @@ import pytest
 from courtly.bench.live import figures, postgresql
 from courtly.bench.live.load import Outcome, Timetable, even, played
 from courtly.bench.live.prepare import ME, OPEN, prepared
-from courtly.bench.live.server import PEER, CannotMeasure, serving
+from courtly.bench.live.server import LIMITS, PEER, CannotMeasure, serving
 from courtly.bench.measure import Effort
 from courtly.bench.report import present
 
@@ -18,6 +18,10 @@ QUICK = Effort(repeats=1, scale=0.0001)
 
 def outcome(*waits: float | None, every: float = 1.0) -> Outcome:
     return Outcome([(number * every, wait) for number, wait in enumerate(waits)], 0, 0, 0.0)
+
+
+def test_a_measured_server_has_high_limits() -> None:
+    assert {"COURTLY_MAX_ACTS", "COURTLY_MAX_LINES", "COURTLY_MAX_SOCKETS", "COURTLY_MAX_TABLES"} <= set(LIMITS)
 
 
 def test_a_timetable_follows_its_rates_and_ends_in_time() -> None:
@@ -36,7 +40,7 @@ def test_a_move_without_acknowledgement_is_late() -> None:
     assert found.slowest_of(100) >= 5
 
 
-def test_the_knee_is_the_last_window_in_time() -> None:
+def test_the_capacity_is_the_rate_of_the_last_window_with_moves_in_time() -> None:
     stretches = [*[0.01] * 4, *[0.5] * 4, *[0.01] * 4, *[0.5] * 8]
     found = Outcome([(number / 2, wait) for number, wait in enumerate(stretches)], 0, 0, 0.0)
     assert figures.knee(found) == 2

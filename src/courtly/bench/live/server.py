@@ -23,7 +23,7 @@ PEER = ("-m", "courtly.bench.live.peer")
 PATIENCE = 240.0
 """Seconds to wait for a server to become ready, which takes a while with an empty compile cache."""
 
-LIMITS = [f"COURTLY_{name.upper()}" for name in Settings.model_fields if name.startswith("most_")]
+LIMITS = [f"COURTLY_{name.upper()}" for name in Settings.model_fields if name.startswith("max_")]
 """Limits per person, address and table. They are raised, because all clients are on one machine."""
 
 
@@ -73,7 +73,7 @@ def serving(program: Sequence[str], database: Path | str, **settings: str) -> It
     Raises
     ------
     CannotMeasure
-        If it did not start.
+        If the server did not start.
     """
     given = {f"COURTLY_{name.upper()}": value for name, value in settings.items()}
     environment = {**os.environ, **dict.fromkeys(LIMITS, "1000000"), **given}
