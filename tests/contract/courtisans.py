@@ -14,7 +14,7 @@ from tests.contract.courtisans_unknown import unknown
 
 
 def census(content: Record, s: Record) -> int:
-    """Return the number of cards in play, after a comparison with the box: in hands, deck and areas, or eliminated."""
+    """Check the cards in hands, deck and areas and the eliminated cards against the box. Return their number."""
     cards = Counter(int(kind) for kind in [*s.hands.ravel(), *s.deck] if kind != NONE)
     cards += Counter({kind: int(count) for kind, count in enumerate(s.areas.sum(axis=0))})
     cards += Counter(int(kind) for kind in s.spy_kind[: s.spies])

@@ -30,7 +30,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def census(_content: Record, s: Record) -> int:
-    """Return the coins or chips of all seats less the chips bought, after a check of all cards and crowns."""
+    """Check all cards and crowns. Return the coins or chips of all seats minus the chips bought."""
     if s.deck_size:
         cards = Counter(int(noble) for noble in s.deck[: s.deck_size]) + Counter(
             {noble: int(count) for noble, count in enumerate(s.aside)}
@@ -49,7 +49,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 @dataclass
 class Bet:
-    """A bet of this year; `left` is the number of bets that its seat had made when it was bumped."""
+    """A bet of this year. If its crown was bumped, `left` is the number of bets that its seat had made by then."""
 
     move: int
     region: str
@@ -66,7 +66,7 @@ class Year:
     waiting: Bet | None = None
 
     def place(self, seat: int, bet: Bet, *, shared: bool) -> None:
-        """Put a crown on the board. With coins it bumps the crown in its region."""
+        """Put a crown on the board. Unless crowns can share a region, it bumps the crown in its region."""
         if bet.region in self.board and not shared:
             owner, bumped = self.board[bet.region]
             bumped.left = len(self.bets[owner])
@@ -116,7 +116,7 @@ def _is_asked(match: Match, number: int) -> bool:
 
 
 def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bool, ...]]:
-    """Yield every way to mark a seat's bets as the feint that the rules allow, the true one first."""
+    """Yield every way to mark a seat's bets as plain or feint that the rules allow. The true way comes first."""
     if len(marks) == len(bets):
         yield marks
         return
@@ -127,7 +127,7 @@ def markings(bets: list[Bet], marks: tuple[bool, ...] = ()) -> Iterator[tuple[bo
 
 
 def agrees(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting: bool | None) -> bool:
-    """Return whether the feint ends in the region `lying` with these marks, None for in hand.
+    """Return whether these marks leave the feint in the region `lying`, or in hand if `lying` is None.
 
     If the last bet waits for its stake, `waiting` is the mark that it must have.
     """
@@ -180,7 +180,7 @@ def seen(match: Match, audience: int | None) -> list[set[int]]:
 
 
 def own_holes(seated: list[int], audience: int | None) -> set[int]:
-    """Return the deck indices of the hole cards that a seat sees: two gaps, or its own with two players.
+    """Return the deck indices of the hole cards that a seat sees: in two gaps, or in its own with two players.
 
     Clauses 3.1 to 3.4 and 14.8.
     """
@@ -193,7 +193,7 @@ def own_holes(seated: list[int], audience: int | None) -> set[int]:
 
 
 def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
-    """Return one slot for each of a seat's four crowns, with the words of its bets that mark the feint.
+    """Return one slot for each of a seat's four crowns: the words of its bets that mark the crown as the feint.
 
     Any of the crowns could be the feint. A crown that was not bet this year has its word in `words` instead.
     """

@@ -28,7 +28,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def census(content: Record, s: Record) -> int:
-    """Return the number of cards in the match, after a check that the state's fields agree with their places."""
+    """Check that the counts in a state agree with the places of its cards, and return the number of cards."""
     cards = content.cards[: content.in_play]
     places = Counter(int(place) for place in s.where[cards])
     assert int((s.where != CardLocation.BOX).sum()) == content.in_play, "a card that is not in the set"
@@ -64,7 +64,7 @@ def check_seat(content: Record, s: Record, seat: int) -> None:
 
 
 def check_board(content: Record, s: Record) -> int:
-    """Check yields and income against the lands and their improvements; always return 0."""
+    """Check yields and income against the lands and their improvements. Return 0, which `census` adds to its sum."""
     income = [0, 0]
     built = 0
     for cell in range(9):
@@ -85,7 +85,7 @@ def follows_up(_content: Record, s: Record) -> bool:
 
 
 def retell(match: Match, s: Record) -> dict[str, Any]:
-    """Return a record of the match with the deck of `s`, from the start or from the last reshuffle on."""
+    """Return a record of the match in which the deck of `s` replaces the first deck or that of the last reshuffle."""
     record = match.record()
     cards = codec_of(match.setup).cards
     now = [cards[card] for card in s.deck[s.deck_start : s.deck_size]]

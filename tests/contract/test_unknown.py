@@ -51,7 +51,7 @@ def test_courtisans_spies_of_other_seats_are_exchanged() -> None:
     ]
 
 
-def test_the_own_hand_of_the_audience_is_never_exchanged() -> None:
+def test_the_audiences_own_hand_is_never_exchanged() -> None:
     for match in matches("courtisans", **COURTISANS):
         true, twin = changes(match, 1)
         assert sorted(true["deal"]["deck"][3:6]) == sorted(twin["deal"]["deck"][3:6])

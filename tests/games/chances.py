@@ -74,7 +74,7 @@ def place_excess(dealt: Numbers, box: Sequence[int]) -> float:
 def pair_excess(one: Numbers, other: Numbers, box: Sequence[int]) -> float:
     """Return the deviation of two places of each deal from a uniform choice of two cards.
 
-    There are too many pairs to count each, so the test counts the differences of the kinds, modulo their number.
+    There are too many pairs to count each. So the test counts the differences of the kinds, modulo the number of kinds.
     """
     return excess(_steps(box, box) - Counter({0: len(box)}), _found_steps(one, other, len(set(box))))
 

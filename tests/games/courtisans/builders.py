@@ -235,7 +235,10 @@ def _turns(ending: Ending, table: list[tuple[str, str]], domains: list[list[str]
 
 
 def _neediest(seat: int, domains: list[list[str]], own: Mapping[int, list[str]]) -> int | None:
-    """Return the other seat with the least slack: the turns that others have left, minus the cards it still needs."""
+    """Return the seat, other than `seat`, whose domain has the least slack.
+
+    The slack is the number of turns that the other players have left, minus the cards that the domain still needs.
+    """
 
     def slack(other: int) -> int:
         return sum(len(cards) for player, cards in own.items() if player != other) - len(domains[other])

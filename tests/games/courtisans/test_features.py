@@ -65,7 +65,7 @@ def test_observations_of_different_seats_differ() -> None:
     assert not same(observed(match, 0), observed(match, 1))
 
 
-def test_an_observation_shows_the_family_of_own_spies_only() -> None:
+def test_an_observation_shows_the_family_of_the_observers_spies_only() -> None:
     ends = []
     for family in ("hare", "carp"):
         match = begin(hands=[[f"{family}.spy", "stag.plain", "stag.noble"], ["toad.plain", "toad.noble", "toad.guard"]])
@@ -74,7 +74,7 @@ def test_an_observation_shows_the_family_of_own_spies_only() -> None:
     assert same(observed(ends[0], 1), observed(ends[1], 1))
 
 
-def test_an_observation_shows_the_family_of_own_eliminated_spies_only() -> None:
+def test_an_observation_shows_the_family_of_the_observers_eliminated_spies_only() -> None:
     ends = []
     for family in ("hare", "carp"):
         hands = [[f"{family}.spy", "stag.plain", "stag.noble"], ["toad.assassin", "toad.noble", "toad.guard"]]
@@ -114,7 +114,7 @@ def test_the_options_change_the_observation(one: dict[str, str], other: dict[str
     assert not same(*tensors)
 
 
-def test_only_their_holder_observes_missions() -> None:
+def test_only_the_holder_observes_missions() -> None:
     first, second = (
         [["nobles-3", "below-5"], ["spies-3", "fallen-hare"]],
         [["nobles-3", "below-5"], ["guards-4", "fallen-toad"]],
@@ -134,7 +134,7 @@ def test_an_observation_has_the_declared_length_and_type() -> None:
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_the_offsets_of_the_pieces_are_stable() -> None:
+def test_the_parts_of_an_observation_keep_their_offsets() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "hand": 0,
         "cards": 30,

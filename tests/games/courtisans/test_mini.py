@@ -58,7 +58,7 @@ class TestMiniGames(ContractSuite):
         ("mixed", {"butterfly.plain": 3, "butterfly.spy": 1, "toad.plain": 3, "toad.spy": 1}),
     ],
 )
-def test_c12_1_the_box_of_a_mini_game(mini: str, box: dict[str, int]) -> None:
+def test_c12_1_each_mini_game_has_the_listed_box(mini: str, box: dict[str, int]) -> None:
     shuffles = MINI.documents.shuffles(match_of(mini, seed=1).setup, None)
     deck = next(each for each in shuffles if each.name == "deck")
     assert Counter(deck.items) == box

@@ -1,4 +1,4 @@
-"""Figures computed for the page: domain values and their bounds, mission progress, unseen cards."""
+"""Aids computed for the page: domain values and their bounds, mission progress, unseen cards."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_after_a_five_player_match_no_card_is_unseen() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
-def test_figures_do_not_depend_on_hidden_cards(seat: int | None) -> None:
+def test_aids_do_not_depend_on_hidden_cards(seat: int | None) -> None:
     for match in positions(3, seed=4, every=8):
         one, other = view_of(match, seat), view_of(match.imagined(seat, stream(2)), seat)
         assert (houses(one), domain_values(one), unseen(one)) == (houses(other), domain_values(other), unseen(other))

@@ -61,7 +61,7 @@ def test_c10_1_areas_counts_and_turn_are_public() -> None:
         assert {key: view[key] for key in PUBLIC} == {key: match.view(0)[key] for key in PUBLIC}
 
 
-def test_c10_2_only_its_player_sees_a_hand() -> None:
+def test_c10_2_only_the_holder_sees_a_hand() -> None:
     one = deal(hands=[FIRST, SECOND])
     other = swapped(swapped(one, "toad.assassin", "stag.noble"), "toad.spy", "nightingale.guard")
     matches = [run(started(document), "play stag.plain above") for document in (one, other)]
@@ -82,7 +82,7 @@ def test_c10_2_only_the_seat_to_move_sees_the_legal_moves() -> None:
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_c10_3_only_their_player_sees_missions_until_the_end(edition: str) -> None:
+def test_c10_3_only_the_holder_sees_missions_until_the_end(edition: str) -> None:
     match = begin(3, edition=edition)
     pairs = match.record()["deal"]["missions"]
     while not match.is_over:
@@ -130,7 +130,7 @@ def test_c10_4_the_number_of_an_eliminated_spy_is_public() -> None:
 
 
 @pytest.mark.parametrize("area", ["above", "below", "domain:0", "domain:1"])
-def test_c10_5_only_its_player_knows_a_played_spys_card(area: str) -> None:
+def test_c10_5_only_the_player_of_a_spy_knows_the_card(area: str) -> None:
     one = deal(hands=[FIRST])
     matches = [started(one), started(swapped(one, "hare.spy", "carp.spy"))]
     for match, spy in zip(matches, ("hare.spy", "carp.spy"), strict=True):

@@ -35,7 +35,7 @@ def role_cards(role: str, number: int) -> list[str]:
 
 
 def fewer_cases(family: str) -> list[Case]:
-    """Return cases with cards of a family in the own and the left neighbour's domain. Fillers have other families."""
+    """Return cases with cards of a family in the holder's and the left neighbour's domain, and fillers of others."""
 
     def case(mine: list[str], theirs: list[str], double: bool, cards: bool) -> Case:
         domains = {0: [f"{family}.{role}" for role in mine], 1: [f"{family}.{role}" for role in theirs]}
@@ -178,7 +178,7 @@ def names(cases: list[Case]) -> pytest.MarkDecorator:
 
 @COUNTS
 @names(FEWER)
-def test_c9_2_c9_16_fewer_of_a_family_than_the_left_neighbour(case: Case, mission_count: str) -> None:
+def test_c9_2_c9_16_a_mission_needs_fewer_of_a_family_than_the_left_neighbour(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
@@ -190,60 +190,60 @@ def test_c9_4_c9_15_three_nobles_are_three_cards(case: Case, mission_count: str)
 
 @COUNTS
 @names(role_cases("assassins-2"))
-def test_c9_5_two_assassins_in_the_domain(case: Case, mission_count: str) -> None:
+def test_c9_5_a_mission_needs_two_assassins_in_the_domain(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(role_cases("spies-3"))
-def test_c9_6_three_spies_in_the_domain(case: Case, mission_count: str) -> None:
+def test_c9_6_a_mission_needs_three_spies_in_the_domain(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(role_cases("guards-4"))
-def test_c9_7_four_guards_in_the_domain(case: Case, mission_count: str) -> None:
+def test_c9_7_a_mission_needs_four_guards_in_the_domain(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(FALLEN)
-def test_c9_8_c9_14_one_family_has_fallen_and_neutral_is_not_fallen(case: Case, mission_count: str) -> None:
+def test_c9_8_c9_14_a_mission_needs_one_fallen_family_and_neutral_is_not_fallen(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(TABLE_CASES["below-every-family"])
-def test_c9_9_every_family_has_a_card_below(case: Case, mission_count: str) -> None:
+def test_c9_9_a_mission_needs_a_card_of_every_family_below(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(TABLE_CASES["below-5"])
-def test_c9_10_c9_16_some_family_has_five_cards_below(case: Case, mission_count: str) -> None:
+def test_c9_10_c9_16_a_mission_needs_five_cards_of_one_family_below(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(TABLE_CASES["esteemed-at-most-3"])
-def test_c9_11_c9_14_at_most_three_families_are_esteemed(case: Case, mission_count: str) -> None:
+def test_c9_11_c9_14_a_mission_allows_at_most_three_esteemed_families(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(TABLE_CASES["fallen-at-least-2"])
-def test_c9_12_c9_14_at_least_two_families_have_fallen(case: Case, mission_count: str) -> None:
+def test_c9_12_c9_14_a_mission_needs_at_least_two_fallen_families(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @names(EITHER)
-def test_c9_13_one_of_two_families_has_fallen(case: Case) -> None:
+def test_c9_13_a_mission_needs_one_of_two_families_to_have_fallen(case: Case) -> None:
     check(case, "nobles-double", edition="2023")
 
 
 @COUNTS
 @names(gathered(role_cases("nobles-3"), TABLE_CASES["esteemed-at-most-3"], TABLE_CASES["fallen-at-least-2"]))
-def test_c9_4_c9_11_c9_12_c11_3_the_three_other_missions_of_edition_2023(case: Case, mission_count: str) -> None:
+def test_c9_4_c9_11_c9_12_c11_3_three_missions_of_edition_2023_name_no_family(case: Case, mission_count: str) -> None:
     check(case, mission_count, edition="2023")
 
 

@@ -11,7 +11,10 @@ AREAS = ["above", "below", "domain:0", "domain:1"]
 
 
 def three_spies() -> courtly.Match:
-    """Return a match: seat 0 played spy 1 above and spy 2 in seat 1's domain, seat 1 spy 3 in seat 0's domain."""
+    """Return a match with three spies in play.
+
+    Seat 0 played spy 1 above the mat and spy 2 in seat 1's domain. Seat 1 played spy 3 in seat 0's domain.
+    """
     match = begin(
         hands=[["hare.spy", "hare.spy", "stag.guard"], ["carp.spy", "toad.guard", "carp.guard"]],
         draws=[["toad.assassin", "toad.spy", "stag.guard"]],
@@ -59,7 +62,7 @@ def test_c6_4_spies_are_numbered_in_order_of_play_regardless_of_player_and_area(
     assert view["areas"]["domain:0"] == ["stag.guard", "spy:3"]
 
 
-def test_c6_5_a_number_stays_even_if_an_earlier_spy_is_eliminated() -> None:
+def test_c6_5_a_spy_keeps_its_number_if_an_earlier_spy_is_eliminated() -> None:
     match = run(three_spies(), "play toad.assassin below", "kill spy:1", "play toad.spy domain:0")
     view = match.view(None)
     assert [(spy["n"], spy["area"]) for spy in view["spies"]] == [

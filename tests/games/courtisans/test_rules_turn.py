@@ -94,7 +94,7 @@ def test_c3_4_a_card_in_the_own_domain_closes_it() -> None:
 
 
 @pytest.mark.parametrize("opponent", [1, 2, 3])
-def test_c3_4_a_card_for_one_opponent_closes_the_domains_of_all(opponent: int) -> None:
+def test_c3_4_a_card_for_one_opponent_closes_the_domains_of_all_opponents(opponent: int) -> None:
     match = run(begin(4, hands=[PLAIN]), f"play toad.plain domain:{opponent}")
     assert places(match, "hare.plain") == ["above", "below", "domain:0"]
     assert match.view(0)["used"] == ["other"]
@@ -153,7 +153,7 @@ def test_c3_8_an_assassin_played_last_acts_before_the_draw(answer: str) -> None:
     assert match.to_move == 1
 
 
-def test_c3_9_in_the_last_turns_no_card_is_drawn_and_the_others_finish() -> None:
+def test_c3_9_in_the_last_turns_no_card_is_drawn_and_the_other_players_finish() -> None:
     match = begin(3)
     while match.view(None)["deck"]:
         match.play(match.legal_moves()[-1])

@@ -1,4 +1,4 @@
-"""The table as a scene: every card in its place, and event steps from one scene to the next."""
+"""The table as a scene: every card in its place, and the movements that lead from one scene to the next."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_ids_are_unique(players: int) -> None:
 
 
 @pytest.mark.parametrize("audience", [0, 1, None])
-def test_steps_lead_from_the_old_scene_to_the_new_one(audience: int | None) -> None:
+def test_movements_lead_from_the_old_scene_to_the_new_one(audience: int | None) -> None:
     before: Scene | None = None
     for match in played(3, "2024", seed=3):
         after = scene_for(match, audience)

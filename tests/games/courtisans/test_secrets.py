@@ -34,7 +34,7 @@ THIRD = ["play stag.noble above", "play stag.guard domain:2", "play hare.noble d
 
 
 def base(**more: Any) -> Deal:
-    """Return a deal whose fourth draw is three spies; no test reaches it. The nightingale spies are not in the deal."""
+    """Return a deal whose fourth draw is three spies. No test reaches this draw. It has no nightingale spies."""
     return deal(3, hands=HANDS, draws=[[], [], [], ["butterfly.spy", "toad.spy", "hare.spy"]], **more)
 
 
@@ -55,7 +55,7 @@ def renamed(moves: Sequence[str], card: str, other: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two matches: their deals and moves, the audiences that may not know the difference, and the seats that may."""
+    """Two matches: their deals and moves, the audiences that may not know the difference, and the seats that do."""
 
     one: Deal
     other: Deal

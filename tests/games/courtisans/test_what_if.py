@@ -1,4 +1,4 @@
-"""The effect of a move of Courtisans: figures compared with the real move, and the sentences on the page."""
+"""The effect of a move of Courtisans: predicted values compared with the real move, and the sentences on the page."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def changes(match: courtly.Match, seat: int = 0, lang: str = "en", off: Sequence
 
 
 @pytest.mark.parametrize(("players", "options"), [(2, {"edition": "2023"}), (3, {}), (5, {"mission_count": "cards"})])
-def test_the_predicted_figures_match_the_real_move(players: int, options: dict[str, Any]) -> None:
+def test_the_predicted_values_match_the_real_move(players: int, options: dict[str, Any]) -> None:
     held = 0
     for match in positions(players, **options):
         seat = match.to_move

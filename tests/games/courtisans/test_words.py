@@ -378,7 +378,7 @@ def test_the_question_names_the_decision_and_the_player(moves: list[str], seat: 
     assert question(view, to(seat=seat)) == asked
 
 
-def test_after_the_end_the_question_says_so() -> None:
+def test_after_the_end_the_question_says_that_the_match_is_over() -> None:
     view: Any = play_on(begin()).view(0)
     assert question(view, to("fr", 0)) == "Le banquet est terminé."
 

@@ -117,8 +117,8 @@ def this_tableau(match: courtly.Match) -> list[str]:
 def play_year(match: courtly.Match, wanted: Mapping[int, Sequence[str]] | None = None) -> courtly.Match:
     """Play the current year to its end: each seat places the given bets in order, then bets that score nothing.
 
-    Bets are given as for `bets`. Other crowns go, without coins, to empty regions that do not score this year, or if
-    there are too few, to the regions that score least. The year ends after the last bet of winter.
+    Bets are given as for `bets`. Other crowns go, without coins, to empty regions that do not score this year. If there
+    are too few of these, they go to the regions that score least. The year ends after the last bet of winter.
     """
     plans = {seat: list(lines) for seat, lines in (wanted or {}).items()}
     taken = {line.split(" ")[0] for lines in plans.values() for line in lines}

@@ -41,7 +41,7 @@ def test_next_year_is_dealt_from_its_list(options: dict[str, Any]) -> None:
     assert Counter(match.record()["deal"]["years"][1]) == named
 
 
-def test_court_remembers_leaves_out_this_years_cards() -> None:
+def test_list_for_the_next_year_lacks_this_years_tableau_if_the_court_remembers() -> None:
     match = begin(2, "KKKK QQQQ", court_remembers="hidden")
     assert BOX - next_year(match) == Counter({"king": 4, "queen": 4})
 
@@ -52,7 +52,7 @@ def test_list_for_the_next_year_stays_the_same_when_the_year_ends() -> None:
     assert next_year(play_year(match)) == named
 
 
-def test_after_the_last_year_there_is_a_list_only_with_extra_years() -> None:
+def test_last_year_has_a_list_for_a_next_year_only_if_ties_add_years() -> None:
     assert next_year(begin(2, years=1)) == Counter()
     assert next_year(begin(2, years=1, tie="extra-year")) == BOX
     assert next_year(play_year(begin(2, years=1))) == Counter()

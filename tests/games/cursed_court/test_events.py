@@ -53,11 +53,11 @@ def test_c5_5_crown_lists_the_stakes_bumped_before_it_this_year() -> None:
     assert kings == [[0], [0, 1], [0, 1, 5], [2]]
 
 
-def test_c11_1_no_stakes_without_coins() -> None:
+def test_c11_1_crown_lists_no_stakes_in_a_match_without_coins() -> None:
     assert [args["stakes"] for args in told(bets(begin(3, coinless=True), "king 0", "king 0"), "place")] == [[], []]
 
 
-def test_c13_6_only_its_owner_sees_that_a_bumped_feint_returns() -> None:
+def test_c13_6_only_the_owner_sees_that_a_bumped_feint_returns() -> None:
     match = bets(begin(4, masquerade=True), "king 0 feint", "king 1")
     assert steps(match, "place", to=0)[0] == "crown hand:0/feint region:king hand:0 1"
     for audience in (1, 2, None):
@@ -97,7 +97,7 @@ def test_c10_1_c10_2_tableau_replaces_the_cards_that_sat_out() -> None:
     ]
 
 
-def test_c12_2_c13_7_pot_goes_to_the_best_and_feints_chips_return() -> None:
+def test_c12_2_c13_7_pot_goes_to_the_best_player_and_chips_under_feints_return() -> None:
     match = begin(3, "KKKK QQQQ MM", great_exchange="cash", masquerade=True)
     play_year(match, {0: ["king 30"], 1: ["jester 20", "duke 50 feint"], 2: ["merchant 10 feint"]})
     (year,) = told(match, "year-end")

@@ -72,7 +72,7 @@ def test_observation_shows_which_neighbour_shares_a_hole_card() -> None:
     assert same(observed(one, 1), observed(other, 1))
 
 
-def test_only_its_owner_observes_a_feint() -> None:
+def test_only_the_owner_observes_a_feint() -> None:
     plain, feint = (bets(begin(2, masquerade=True), line) for line in ("king 3", "king 3 feint"))
     assert not same(observed(plain, 0), observed(feint, 0))
     assert same(observed(plain, 1), observed(feint, 1))
@@ -90,7 +90,7 @@ def test_observation_has_the_declared_size_and_type() -> None:
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_pieces_of_an_observation_keep_their_positions() -> None:
+def test_parts_of_an_observation_keep_their_offsets() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "tableau": 0,
         "holes": 9,

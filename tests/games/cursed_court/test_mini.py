@@ -39,7 +39,7 @@ class TestMiniGames(ContractSuite):
 
 
 def match_of(year: list[str] | None = None, **given: Any) -> courtly.Match:
-    """Return a match with the given single year: each seat's hole cards, then the face-up card."""
+    """Return a match whose single year has these cards: each seat's hole cards, then the face-up card."""
     deal = {} if year is None else {"deal": {"first": 0, "years": [year]}}
     return courtly.new_match("cursed_court", players=2, mini="spring", seed=5, **deal, **given)
 
@@ -53,7 +53,7 @@ def played(match: courtly.Match, *moves: str) -> courtly.Match:
 YEAR = ["courtesan", "merchant", "merchant", "queen", "merchant"]
 
 
-def test_c15_1_one_spring_with_one_coin_and_one_crown_each() -> None:
+def test_c15_1_match_is_one_spring_with_one_coin_and_one_crown_per_seat() -> None:
     match = match_of(YEAR)
     assert match.view(0)["purse"] == [COINS, COINS] == [1, 1]
     played(match, "bet merchant", "stake 0", "bet merchant", "bet opera", "stake 1")
@@ -68,14 +68,14 @@ def test_c15_1_one_spring_with_one_coin_and_one_crown_each() -> None:
 @pytest.mark.parametrize(
     "given", [{"tie": "extra-year"}, {"court_remembers": "open"}, {"great_exchange": "cash"}, {"masquerade": True}]
 )
-def test_c15_1_other_options_keep_their_defaults(given: dict[str, Any]) -> None:
+def test_c15_1_mini_game_rejects_changes_to_other_options(given: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match=f"mini and {min(given)}"):
         match_of(**given)
     with pytest.raises(BadOption, match="years"):
         match_of(years=2)
 
 
-def test_c15_2_four_cards_of_each_of_four_nobles() -> None:
+def test_c15_2_box_has_four_cards_of_each_of_four_nobles() -> None:
     box = next(each for each in MINI.documents.shuffles(match_of().setup, None) if each.name == "years.0")
     assert Counter(box.items) == dict.fromkeys(COURT, 4)
     assert box.kept == 5

@@ -22,7 +22,7 @@ def advice(match: Match, *, seed: int = 1) -> str:
 
 
 def winners_share(options: dict[str, Any], seed: int) -> float:
-    """Return one steward's share of victory against random players."""
+    """Return the share of the victory of one steward against random players."""
     setup = set_up("cursed_court", options)
     kernels, content, states = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()
     s, moves, rng = states[0], np.empty(setup.max_legal, np.int32), stream(seed)

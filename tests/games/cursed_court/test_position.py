@@ -18,7 +18,7 @@ from tests.games.cursed_court.builders import VARIANTS, begin, bets, label
 Numbers = npt.NDArray[np.float32]
 
 PURSE, LIKELY, SAFE = 1, 6, 7
-"""Indices of a seat's purse, its expected points this year, and the part of them that is safe from bumps."""
+"""Indices of a seat's purse, its expected points this year, and the part of these points that is safe from bumps."""
 
 
 def features_of(match: Match, s: Any = None) -> Numbers:

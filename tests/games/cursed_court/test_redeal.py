@@ -71,7 +71,7 @@ Feints = tuple[str, ...]
 
 
 def feints_by_counting(match: Match, audience: int | None) -> Counter[Feints]:
-    """Return every assignment of the others' feints that is consistent with the view."""
+    """Return every assignment of the other seats' feints that is consistent with the view."""
     view = match.view(audience)
     places = []
     for seat in range(match.players):
@@ -132,7 +132,7 @@ def test_feint_and_cards_are_sampled_independently() -> None:
     assert excess(expected, found) < MAX_SIGMAS
 
 
-def test_future_shuffles_are_resampled_and_a_given_deck_is_dropped() -> None:
+def test_redeal_resamples_the_seed_of_future_shuffles_and_drops_a_listed_deck() -> None:
     match = begin(2, TOP, "SSSS")
     truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]

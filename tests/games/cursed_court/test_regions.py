@@ -141,7 +141,7 @@ def test_invalid_list_is_rejected(change: Any, said: str) -> None:
     ],
     ids=lambda value: value[:12],
 )
-def test_other_documents_are_rejected(text: str, said: str) -> None:
+def test_document_without_a_readable_list_of_regions_is_rejected(text: str, said: str) -> None:
     assert any(said in problem for problem in problems(text))
 
 

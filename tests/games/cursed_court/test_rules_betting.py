@@ -111,7 +111,7 @@ def test_c5_4_twice_the_coins_bump_a_crown_with_coins(coins: int, least: int) ->
     assert board(run(match, f"stake {least}")) == {"affair": [(1, least)]}
 
 
-def test_c5_4_bump_may_more_than_double() -> None:
+def test_c5_4_bump_may_more_than_double_the_coins() -> None:
     assert board(bets(begin(), "king 3", "king 11")) == {"king": [(1, 11)]}
 
 

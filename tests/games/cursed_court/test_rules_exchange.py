@@ -117,7 +117,7 @@ def test_c12_3_two_odd_chips_go_to_the_first_two_of_three_from_the_marker(
 
 
 @FORMS
-def test_c12_4_all_take_their_chips_back_if_no_one_scored(form: str) -> None:
+def test_c12_4_all_players_take_their_chips_back_if_none_scored(form: str) -> None:
     match = play_year(exchange(form, 4, "KKKK QQQQ"), {0: ["assassin 40"], 1: ["jester 100"]})
     assert reports(match)[0]["gained"] == [0, 0, 0, 0]
     assert purse(match) == [100] * 4
@@ -144,7 +144,7 @@ def test_c12_5_last_player_with_chips_wins(players: int, winner: int) -> None:
     assert match.view(None)["phase"] == "over"
 
 
-def test_c12_5_all_chips_on_the_board_is_not_elimination() -> None:
+def test_c12_5_player_with_all_chips_on_the_board_is_not_out() -> None:
     match = play_year(exchange("elimination", 3, PAYING), {0: ["king 100"], 1: ["queen 100"]})
     assert (purse(match), match.view(None)["seated"]) == ([100, 100, 100], [True] * 3)
 
@@ -234,7 +234,7 @@ def test_c12_7_c12_13_year_with_fewer_than_two_players_counts_but_is_not_dealt()
     assert match.is_over
 
 
-def test_c12_7_all_last_years_may_be_undealt() -> None:
+def test_c12_7_match_can_end_with_several_years_that_are_not_dealt() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", years=4), broke(1))
     run(match, *["stand"] * 6)
     assert (match.is_over, match.scores(), match.winners()) == (True, [100, -100], [0])
@@ -266,7 +266,7 @@ def test_c12_8_cash_score_is_chips_less_chips_bought() -> None:
     assert (match.scores(), match.winners()) == ([25, -20, -5], [0])
 
 
-def test_c12_8_c12_2_points_decide_only_their_year() -> None:
+def test_c12_8_c12_2_points_decide_only_the_pot_of_their_year() -> None:
     match = exchange("cash", 3, PAYING, PAYING, years=2)
     play_year(match, {0: ["king 0", "queen 0"], 1: ["jester 10"]})
     stand_all(match)
@@ -346,7 +346,7 @@ def test_c12_11_elimination_stops_after_two_hundred_years() -> None:
     assert reports(match)[-1]["year"] == 200
 
 
-def test_c12_12_no_buying_after_the_last_year() -> None:
+def test_c12_12_players_are_not_asked_to_buy_after_the_last_year() -> None:
     match = play_year(exchange("cash", 3, PAYING, years=1), FOR_ALL)
     assert (match.is_over, match.scores()) == (True, [30, -20, -10])
 

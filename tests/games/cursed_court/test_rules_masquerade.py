@@ -73,7 +73,7 @@ def test_c13_2_player_chooses_between_feint_and_plain_crown() -> None:
     assert feint_moves(match)[1] == 0
 
 
-def test_c13_3_others_see_a_bet_but_not_the_feint() -> None:
+def test_c13_3_other_players_see_a_bet_but_not_the_feint() -> None:
     for line, own in (("king 3 feint", True), ("king 3", False)):
         match = bets(masked(3, first=2), line)
         assert bets_of(match, 0) == [("king", own)] * 2
@@ -97,7 +97,7 @@ def test_c13_3_other_views_do_not_depend_on_the_feint(coinless: bool) -> None:
     assert views[0] == views[1] == views[2]
 
 
-def test_c13_3_others_do_not_see_the_feint_while_a_stake_is_due() -> None:
+def test_c13_3_other_players_do_not_see_the_feint_while_a_stake_is_due() -> None:
     matches = [run(masked(2), move) for move in ("bet king", "bet king feint")]
     for audience in (1, None):
         assert matches[0].view(audience) == matches[1].view(audience)
@@ -133,7 +133,7 @@ def test_c13_6_feints_on_the_board_are_shown_at_the_years_end() -> None:
         assert (feints[0], feints[2], len(feints)) == ("queen", "king", 3)
 
 
-def test_c13_6_bumped_feint_stays_unknown() -> None:
+def test_c13_6_bumped_feint_stays_unknown_to_other_players() -> None:
     ends = []
     for first, last in (("king 0 feint", "salon 0 feint"), ("king 0", "salon 0 feint")):
         match = masked(2, QUIET, QUIET)
@@ -144,7 +144,7 @@ def test_c13_6_bumped_feint_stays_unknown() -> None:
     assert ends[0] == ends[1]
 
 
-def test_c13_6_others_log_never_shows_a_feint() -> None:
+def test_c13_6_log_never_shows_another_players_feint() -> None:
     match = play_year(masked(2, QUIET, years=1), {0: ["queen 4 feint"], 1: ["king 3 feint"]})
     assert {feint for _, feint in bets_of(match, None)} == {None}
     assert ("queen", True) in bets_of(match, 0)
@@ -192,7 +192,7 @@ def test_c13_1_feint_on_the_board_cannot_be_placed_again(region: str) -> None:
         match.play(f"bet {region} feint")
 
 
-def test_c13_8_no_feint_without_the_masquerade() -> None:
+def test_c13_8_match_without_the_masquerade_has_no_feint() -> None:
     match = begin()
     assert all(not move.endswith(" feint") for move in match.legal_moves())
     with pytest.raises(IllegalMove, match="feint"):

@@ -39,7 +39,7 @@ BETWEEN = {
 
 
 MOVES_PER_VIEW = 7
-"""Views are compared after this number of moves, because comparing views takes longer than a move."""
+"""Number of moves between two comparisons of views, because comparing views takes longer than a move."""
 
 
 def own_regions(*, seed: int) -> list[dict[str, Any]]:

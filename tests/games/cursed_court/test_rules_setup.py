@@ -206,7 +206,7 @@ def test_c2_6_record_holds_only_the_years_dealt() -> None:
     assert courtly.read_record(record).record() == record
 
 
-def test_c2_6_future_years_are_random_without_a_seed_and_replay() -> None:
+def test_c2_6_future_years_without_a_seed_are_random_and_replay_from_the_record() -> None:
     seconds = set()
     for _ in range(3):
         match = courtly.new_match("cursed_court", players=3, years=2, deal={"first": 0, "years": [deck()]})
@@ -253,7 +253,7 @@ def test_c3_3_c3_4_cards_per_gap_and_cards_seen_per_player(players: int, each: i
         assert sum(len(hole["cards"]) for hole in shown if hole["cards"]) == seen
 
 
-def test_c3_4_with_two_players_each_sees_only_their_own_two() -> None:
+def test_c3_4_with_two_players_each_player_sees_only_two_hole_cards() -> None:
     match = begin(2, "KQDJ")
     assert holes(match, 0) == [["king", "queen"], None]
     assert holes(match, 1) == [None, ["duke", "jester"]]

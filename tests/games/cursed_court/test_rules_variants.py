@@ -90,7 +90,7 @@ def test_c10_3_cards_that_sit_out_are_not_in_the_tableau() -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"great_exchange": "cash"}, {"coinless": True, "masquerade": True}])
-def test_c10_4_hidden_and_open_give_equal_matches_and_views(more: dict[str, Any]) -> None:
+def test_c10_4_hidden_and_open_form_give_equal_matches_and_views(more: dict[str, Any]) -> None:
     ends = []
     for form in ("hidden", "open"):
         match = courtly.new_match("cursed_court", players=3, seed=2, court_remembers=form, **more)

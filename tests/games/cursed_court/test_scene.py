@@ -41,7 +41,7 @@ def test_crown_and_coins_are_pieces_of_their_region() -> None:
     assert (coins.id, coins.count, coins.title) == ("coins:king", 3, "3 coins")
 
 
-def test_c14_3_only_its_owner_sees_the_face_of_a_feint() -> None:
+def test_c14_3_only_the_owner_sees_the_face_of_a_feint() -> None:
     match = bets(begin(4, masquerade=True), "king 3 feint")
     faces = [place(match, "region:king", seat).pieces[0].face for seat in (0, 1, None)]
     assert faces == ["feint", None, None]

@@ -134,11 +134,11 @@ def leave_in_deck(match: Match, cards: str = "") -> Match:
 
 
 def told(match: Match, *names: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the events with these ids (default: all) in a spectator's log, as pairs of id and arguments."""
+    """Return a spectator's events with these ids, as pairs of id and arguments. Without ids, return all events."""
     found = [(event["id"], event["args"]) for event in match.log(None)]
     return [event for event in found if not names or event[0] in names]
 
 
 def reports(match: Match, *names: str) -> list[dict[str, Any]]:
-    """Return the arguments of the events with these ids (default: all events without a seat)."""
+    """Return the arguments of the events with these ids. Without ids, use all events that name no seat."""
     return [args for name, args in told(match, *names) if names or "seat" not in args]

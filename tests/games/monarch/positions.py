@@ -242,7 +242,7 @@ WORDS = {
 
 
 def played(match: courtly.Match) -> list[tuple[int, str]]:
-    """Return the moves of the log with their seats, including automatic ones."""
+    """Return the moves of the log with their seats. Automatic moves are included."""
     return [(event["args"]["seat"], line(event)) for event in match.log() if "seat" in event["args"]]
 
 

@@ -24,7 +24,7 @@ PLACES = {"crowns": "court[astronomer]", "pledge": "moon[fair-moon]", "requireme
 
 
 def entries() -> list[tuple[str, dict[str, Any]]]:
-    """Return each example that is part of an entry, with the entry it belongs to."""
+    """Return each example that shows a part of an entry: the place of the entry, and the example's values."""
     parts = [text for text in EXAMPLES if not text.startswith("[[")]
     found = []
     for text in parts:
@@ -42,7 +42,7 @@ def test_the_first_card_of_the_page_is_valid() -> None:
 
 
 @pytest.mark.parametrize(("place", "values"), entries())
-def test_every_other_example_is_valid(place: str, values: dict[str, Any]) -> None:
+def test_every_example_of_a_part_of_an_entry_is_valid(place: str, values: dict[str, Any]) -> None:
     document = changed(put(**{f"{place}.{key}": value for key, value in values.items()}))
     assert cards_from(document).id == "monarch-house"
     assert at(document, place).items() >= values.items()

@@ -193,7 +193,7 @@ def test_an_observation_has_the_declared_length_and_type() -> None:
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_the_pieces_of_an_observation_keep_their_offsets() -> None:
+def test_the_parts_of_an_observation_keep_their_offsets() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "courts": 0,
         "improvements": 768,

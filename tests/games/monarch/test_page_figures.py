@@ -31,7 +31,7 @@ def wander(seed: int) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_crowns_equal_those_of_the_rules(seed: int) -> None:
+def test_the_estimated_crowns_equal_the_crowns_by_the_rules(seed: int) -> None:
     for match in wander(seed):
         view = view_of(match, None)
         cards = cards_of(view["options"])

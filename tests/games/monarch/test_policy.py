@@ -1,4 +1,4 @@
-"""The steward of Monarch plays legal moves, sees the obvious ones, and beats random players."""
+"""The steward of Monarch plays legal moves, finds the obvious ones, and beats random players."""
 
 from __future__ import annotations
 
@@ -102,16 +102,16 @@ def test_hidden_facts_do_not_change_the_stewards_move() -> None:
         assert advice(match) == told
 
 
-def test_it_spends_all_of_its_gold_at_the_end() -> None:
+def test_the_steward_spends_all_of_its_gold_at_the_end() -> None:
     assert advice(last(market("scale-hauberk", WORKS, gold=[8]))) == "buy scale-hauberk"
 
 
-def test_it_buys_the_better_of_two_cards_with_equal_prices() -> None:
+def test_the_steward_buys_the_better_of_two_cards_with_equal_prices() -> None:
     match = last(market("old-nurse", "dancing-cranes", "fireworks", "court-composer", WORKS, gold=[7]))
     assert advice(match) == "buy fireworks"
 
 
-def test_it_avoids_a_card_that_spoils_another() -> None:
+def test_the_steward_avoids_a_card_that_spoils_another() -> None:
     match = last(market("astronomer", WORKS, gold=[4], food=[0], courts=["fireworks"]))
     assert advice(match) != "buy astronomer"
     match = last(market("fireworks", WORKS, gold=[7], food=[0], courts=["astronomer"]))
@@ -122,81 +122,81 @@ def test_it_avoids_a_card_that_spoils_another() -> None:
     ("gold", "food", "income"),
     [(1, 9, "tax"), (4, 2, "harvest")],
 )
-def test_it_takes_the_income_that_the_best_card_needs(gold: int, food: int, income: str) -> None:
+def test_the_steward_takes_the_income_that_the_best_card_needs(gold: int, food: int, income: str) -> None:
     match = market(
         "pure-white-stag", "royal-mint", "endless-wheat", "canal-quay", "stone-bridge", gold=[gold], food=[food]
     )
     assert advice(match) == income
 
 
-def test_it_harvests_if_it_cannot_feed_the_villages() -> None:
+def test_the_steward_harvests_if_it_cannot_feed_the_villages() -> None:
     match = market("scale-hauberk", "royal-mint", "endless-wheat", "canal-quay", "jewel-bazaar", gold=[7], food=[1])
     assert advice(match) == "harvest"
 
 
-def test_it_ends_a_turn_without_a_worthwhile_purchase() -> None:
+def test_the_steward_ends_its_turn_if_no_purchase_gains_crowns() -> None:
     match = market("royal-mint", "endless-wheat", "canal-quay", "jewel-bazaar", "golden-orchard", gold=[0], food=[0])
     match.play("harvest")
     with_state(match, food=[0])
     assert advice(match) == "end"
 
 
-def test_it_sends_a_guest_to_the_leader() -> None:
+def test_the_steward_sends_a_guest_to_the_leader() -> None:
     match = market("fault-finding-aunt", WORKS, gold=[9], courts=["", "old-nurse", "scale-hauberk fireworks"])
     match.play("buy fault-finding-aunt")
     assert advice(match) == "send 2"
 
 
-def test_it_sends_guests_with_leftover_gold_at_the_end() -> None:
+def test_the_steward_sends_guests_with_leftover_gold_at_the_end() -> None:
     match = last(market("fault-finding-aunt", WORKS, gold=[4], food=[0], courts=["", "old-nurse", ""]))
     assert advice(match) == "buy fault-finding-aunt"
 
 
 @pytest.mark.parametrize("other", ["weepy-poet", "know-all-cousin"])
-def test_it_dismisses_the_guest_that_costs_most(other: str) -> None:
+def test_the_steward_dismisses_the_guest_that_costs_most(other: str) -> None:
     guests = [f"{other} fault-finding-aunt"]
     match = market("captain-of-the-gate", WORKS, gold=[6], guests=guests, courts=["scale-hauberk"])
     run(match, "buy captain-of-the-gate", "add")
     assert advice(match) == "dismiss fault-finding-aunt"
 
 
-def test_it_keeps_a_guest_that_gives_more_than_it_costs() -> None:
+def test_the_steward_keeps_a_guest_that_gives_more_than_it_costs() -> None:
     match = market("captain-of-the-gate", WORKS, gold=[6], guests=["weepy-poet"], courts=["court-jester"])
     run(match, "buy captain-of-the-gate", "add")
     assert advice(match) == "keep"
 
 
-def test_it_replaces_the_least_valuable_card_in_a_full_court() -> None:
+def test_the_steward_replaces_the_least_valuable_card_in_a_full_court() -> None:
     match = last(market("tiger-pelt", WORKS, gold=[9], courts=[f"{FULL} dawn-vanguard"], banners=False))
     assert advice(match) == "buy tiger-pelt"
     match.play("buy tiger-pelt")
     assert advice(match) == "replace twilight-foxes"
 
 
-def test_it_does_not_buy_a_worse_card_for_a_full_court() -> None:
+def test_the_steward_does_not_buy_a_worse_card_for_a_full_court() -> None:
     match = last(market("toll-drum", WORKS, gold=[4], food=[0], courts=[f"{FULL} riddle-sphinx"], banners=False))
     assert advice(match) != "buy toll-drum"
 
 
-def test_it_adds_a_card_while_there_is_room() -> None:
+def test_the_steward_adds_a_card_while_there_is_room() -> None:
     match = market("scale-hauberk", WORKS, gold=[8], courts=["old-nurse"])
     match.play("buy scale-hauberk")
     assert advice(match) == "add"
 
 
-def test_it_flies_the_banner_with_the_most_crowns() -> None:
+def test_the_steward_flies_the_banner_with_the_most_crowns() -> None:
     courts = ["scale-hauberk war-falcon dawn-vanguard fireworks court-composer"]
     assert advice(last(market(WORKS, courts=courts))) == "fly banner-of-might"
 
 
-def test_it_flies_one_banner_and_only_with_the_required_court() -> None:
+def test_the_steward_flies_one_banner_and_only_with_the_required_court() -> None:
     match = last(market(WORKS, gold=[0], food=[0], courts=["scale-hauberk war-falcon"]))
     match.play("fly banner-of-might")
     assert not advice(match).startswith("fly")
     assert not advice(last(market(WORKS, gold=[0], food=[0], courts=["scale-hauberk"]))).startswith("fly")
 
 
-def test_it_waits_for_a_better_banner_within_reach() -> None:
+def test_the_steward_waits_for_a_better_banner_within_reach() -> None:
     banners = [{**banner, "crowns": crowns} for banner, crowns in zip(HOUSE["banner"], (1, 30), strict=False)]
     cards = small_set(banner=banners, improvement=HOUSE["improvement"])
     match = market(WORKS, card_set=cards, gold=[0], food=[0], courts=["scale-hauberk war-falcon fireworks"])
@@ -204,50 +204,50 @@ def test_it_waits_for_a_better_banner_within_reach() -> None:
     assert advice(last(match)) == "fly banner-of-might"
 
 
-def test_it_builds_where_nothing_valuable_is_covered() -> None:
+def test_the_steward_builds_where_nothing_valuable_is_covered() -> None:
     match = market("armourers-row watchtower-square", WORKS, gold=[0], food=[20], courts=["tiger-pelt"])
     run(match, "buy watchtower-square", "build a1", "buy armourers-row")
     assert advice(match) != "build a1"
 
 
-def test_it_buys_an_improvement_that_helps_a_card() -> None:
+def test_the_steward_buys_an_improvement_that_helps_a_card() -> None:
     match = last(market("watchtower-square", WORKS, gold=[0], food=[5], courts=["tiger-pelt"]))
     assert advice(match) == "buy watchtower-square"
 
 
-def test_it_uses_the_free_improvement_with_two_players() -> None:
+def test_the_steward_uses_the_free_improvement_with_two_players() -> None:
     match = last(market("watchtower-square", WORKS, players=2, gold=[0], food=[0], courts=["tiger-pelt"]))
     assert advice(match) == "free watchtower-square"
 
 
-def test_it_barters_to_afford_a_card() -> None:
+def test_the_steward_barters_to_afford_a_card() -> None:
     match = last(market("old-nurse", WORKS, gold=[1], food=[4], courts=["keeper-of-ledgers"]))
     truth(match).income_done = 1
     assert advice(match) == "barter keeper-of-ledgers"
     assert advice(with_state(match, gold=[0])) != "barter keeper-of-ledgers"
 
 
-def test_it_sweeps_with_leftover_gold_at_the_end() -> None:
+def test_the_steward_sweeps_with_leftover_gold_at_the_end() -> None:
     match = last(market(*WORKS.split(), gold=[9], food=[0]))
     truth(match).income_done = 1
     assert advice(match) == "sweep"
     assert advice(with_state(match, gold=[2])) == "end"
 
 
-def test_it_sweeps_a_poor_market_only_when_rich() -> None:
+def test_the_steward_sweeps_a_poor_market_only_when_rich() -> None:
     match = market(*WORKS.split(), gold=[30], food=[0])
     truth(match).income_done = 1
     assert advice(match) == "sweep"
     assert advice(with_state(match, gold=[4])) == "end"
 
 
-def test_it_ignores_an_empty_spot() -> None:
+def test_the_steward_ignores_an_empty_spot() -> None:
     match = last(market("scale-hauberk", WORKS, gold=[8]))
     truth(match).market[1:] = NONE
     assert advice(match) == "buy scale-hauberk"
 
 
-def test_it_stops_sweeping_for_free_eventually() -> None:
+def test_the_steward_sometimes_ends_a_turn_although_a_sweep_is_free() -> None:
     cards = small_set(improvement=HOUSE["improvement"])
     cards["court"][0]["powers"] = [{"kind": "discount", "on": "sweep", "amount": 3}]
     match = market(*WORKS.split(), card_set=cards, gold=[30], food=[0], courts=[cards["court"][0]["id"]])
@@ -263,12 +263,12 @@ def asked(moon: str, **facts: Any) -> Match:
     return match
 
 
-def test_it_pledges_its_fair_share_if_the_outcome_is_worth_it() -> None:
+def test_the_steward_pledges_its_fair_share_for_a_valuable_outcome() -> None:
     match = asked("famine-moon", gold=[9, 9, 9], food=[9, 9, 9])
     assert advice(match) == "pledge 2"
 
 
-def test_it_pledges_more_if_others_do_not() -> None:
+def test_the_steward_pledges_more_if_the_other_sisters_do_not() -> None:
     match = asked("fair-moon", gold=[9, 9, 9])
     truth(match).income[1] = 1
     assert advice(match) == "pledge 1"
@@ -276,12 +276,12 @@ def test_it_pledges_more_if_others_do_not() -> None:
     assert advice(match) in ("pass", "pledge 1", "pledge 2")
 
 
-def test_it_pledges_nothing_for_a_worthless_outcome() -> None:
+def test_the_steward_pledges_nothing_for_an_outcome_without_value() -> None:
     match = last(asked("fair-moon", gold=[9, 9, 9]))
     assert advice(match) == "pass"
 
 
-def test_it_pledges_nothing_without_the_resource() -> None:
+def test_the_steward_pledges_nothing_without_the_resource() -> None:
     match = asked("famine-moon", gold=[9, 9, 9], food=[0, 9, 9])
     assert advice(match) == "pass"
 
@@ -326,13 +326,13 @@ def test_turns_for_a_price_include_harvests_to_feed_the_villages() -> None:
     ]
 
 
-def test_surplus_resources_are_worth_less() -> None:
+def test_surplus_resources_have_less_value() -> None:
     o = outlook_of(market(WORKS))
     assert spent(o, Holdings(30.0, 30.0), 3.0, 0.0) < spent(o, Holdings(3.0, 30.0), 3.0, 0.0)
     assert spent(o, Holdings(30.0, 30.0), 0.0, 3.0) < spent(o, Holdings(30.0, 3.0), 0.0, 3.0)
 
 
-def test_time_and_resources_are_worth_nothing_in_the_last_round() -> None:
+def test_time_and_resources_have_no_value_in_the_last_round() -> None:
     o = outlook_of(last(market(WORKS)))
     assert (o[OutlookIndex.LEFT], o[OutlookIndex.GOLD], o[OutlookIndex.FOOD]) == (0, 0, 0)
 
@@ -358,6 +358,6 @@ def test_a_banner_raises_the_expected_cards_of_its_path() -> None:
         ("royal-strongbox", {}),
     ],
 )
-def test_it_buys_a_card_for_its_effects_or_powers(card: str, more: dict[str, Any]) -> None:
+def test_the_steward_buys_a_card_for_its_effects_or_powers(card: str, more: dict[str, Any]) -> None:
     facts = {"gold": [9, 5, 5]} | more
     assert advice(market(card, WORKS, **facts)) == f"buy {card}"

@@ -92,7 +92,7 @@ def test_a_position_after_a_barter_is_not_encoded() -> None:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.ACT])
-def test_other_phases_are_not_encoded(phase: Phase) -> None:
+def test_a_position_in_a_phase_other_than_act_is_not_encoded(phase: Phase) -> None:
     match = begin(2)
     s = match.state()[0]
     s.phase = phase

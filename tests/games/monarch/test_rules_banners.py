@@ -84,13 +84,13 @@ def test_c17_2_the_requirement_need_not_hold_later() -> None:
     assert see(match)["banners"] == [{"banner": "might", "holder": 0, "met": False}]
 
 
-def test_c17_2_the_view_shows_each_viewer_whether_she_meets_it() -> None:
+def test_c17_2_the_view_shows_which_requirements_the_viewer_meets() -> None:
     match = acquire(begin(PAIRS["might"], cards=FREE), *PAIRS["might"].split())
     met = {seat: [entry["met"] for entry in match.view(seat)["banners"]] for seat in (0, 1, None)}
     assert met == {0: [True, *[False] * 4], 1: [False] * 5, None: [True, *[False] * 4]}
 
 
-def test_c17_3_improvements_do_not_count() -> None:
+def test_c17_3_improvements_do_not_count_for_a_requirement() -> None:
     knight = courtier("knight", path="might")
     cards = card_set(
         knight, {**knight, "id": "squire"}, works("fort", path="might"), works("camp", path="might"), flag("might", 2)

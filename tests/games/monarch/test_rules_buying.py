@@ -160,6 +160,6 @@ def test_c5_7_the_view_shows_which_cards_she_can_afford() -> None:
     assert [entry["affordable"] for entry in see(match)["market"]] == [False, False, True, False, True]
 
 
-def test_c5_7_a_guest_costs_its_price_too() -> None:
+def test_c5_7_a_guest_and_an_improvement_are_refused_without_their_price() -> None:
     cards = card_set(caller("bore", cost={"gold": 6}), works("hall", cost={"food": 6}))
     assert refuses(begin("bore hall", cards=cards), "buy bore", "buy hall")

@@ -41,7 +41,7 @@ def scene(*probes: Table) -> courtly.Match:
 
     Seat 0 has two might cards, a wisdom card and a card without a path, 7 gold, 5 food and one guest. Probes are might
     cards with a beast. A village shows might, yields 3 and covers culture. A farm shows wisdom and yields 2. Seat 1 has
-    a culture card and two guests, seat 2 one guest.
+    a culture card and two guests. Seat 2 has one guest.
     """
     cards = card_set(*probes, *CAST, emblems=EMBLEMS)
     named = [entry["id"] for entry in CAST]
@@ -81,7 +81,7 @@ def test_c15_1_c15_8_counts_use_the_current_position() -> None:
 
 
 @pytest.mark.parametrize(("path", "count"), [("might", 2), ("wisdom", 1), ("culture", 0), ("bounty", 0)])
-def test_c15_2_a_path_counts_her_court_cards_including_itself(path: str, count: int) -> None:
+def test_c15_2_a_path_counts_her_court_cards_including_the_card_itself(path: str, count: int) -> None:
     assert valued(per("path", path=path)) == valued(per("path", path=path, where="court")) == count
 
 
@@ -137,7 +137,7 @@ def test_c15_8_food_and_gold_count_her_holdings(resource: str, held: int) -> Non
 
 
 @pytest.mark.parametrize(("whose", "count"), [("own", 1), ("others", 3)])
-def test_c15_9_guests_count_her_own_or_all_others(whose: str, count: int) -> None:
+def test_c15_9_a_formula_counts_her_own_guests_or_those_of_all_other_sisters(whose: str, count: int) -> None:
     assert valued(per("guest", whose=whose)) == count
 
 

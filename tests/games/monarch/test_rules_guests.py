@@ -64,7 +64,7 @@ def test_c8_5_a_guest_leaves_when_a_card_dismisses_it() -> None:
     assert see(match)["discard"] == ["bore-1"]
 
 
-def test_c8_5_guests_leave_only_when_that_card_is_acquired() -> None:
+def test_c8_5_guests_leave_only_when_the_dismissing_card_is_acquired() -> None:
     match = begin("bore-1 hostess page-1", cards=card_set(*THREE, HOSTESS))
     run(match, "buy hostess", "end", "buy bore-1", "send 0", "end", "end", "buy page-1", "replace hostess")
     run(next_turn(match), "tax", "sweep")

@@ -43,7 +43,7 @@ RICH = courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount
 
 
 def shuffled(seed: int, *, last: int = 0, **more: Any) -> courtly.Match:
-    """Return a match whose first ten cards are fixed. `last` reverses the rest of the deck."""
+    """Return a match whose first ten cards are fixed. If `last` is not 0, the rest of the deck is reversed."""
     cards = deck()
     order = cards[:10] + (cards[10:][::-1] if last else cards[10:])
     deal = {"first": 0, "lands": lands(), "deck": order}
@@ -111,7 +111,7 @@ def test_c22_4_the_order_is_unknown_again_after_a_reshuffle() -> None:
     assert shown_after[0] == shown_after[1]
 
 
-def test_c22_5_prices_are_for_the_viewer_or_if_a_spectator_for_the_active_sister() -> None:
+def test_c22_5_a_seat_sees_its_own_prices_and_a_spectator_those_of_the_active_sister() -> None:
     aide = courtier("aide", powers=[{"kind": "discount", "on": "court", "amount": 2}])
     broom = courtier("broom", powers=[{"kind": "discount", "on": "sweep", "amount": 1}])
     match = begin("aide broom dear", cards=card_set(aide, broom, courtier("dear", cost={"gold": 6})))
@@ -281,7 +281,7 @@ def test_c23_4_the_final_score_has_an_event() -> None:
     assert told(match)[-2:] == [("end", {"seat": 2, "next": None, "round": 1}), ("score", score)]
 
 
-def test_c23_4_steps_show_which_cards_and_coins_moved() -> None:
+def test_c23_4_movements_show_which_cards_and_coins_moved() -> None:
     match = run(begin("toll-drum", "old-nurse"), "buy toll-drum")
     steps = [(step["piece"], step["from"], step["to"]) for event in match.log() for step in event["steps"]]
     assert steps == [

@@ -60,7 +60,7 @@ def test_c12_1_the_target_is_a_base_plus_an_amount_per_sister(name: str, targets
         assert asked["resource"] == ("food" if name in {"famine-moon", "bridge-moon"} else "gold")
 
 
-def test_c12_2_no_one_is_asked_if_all_together_hold_less() -> None:
+def test_c12_2_no_sister_is_asked_if_all_together_hold_less_than_the_target() -> None:
     poor = asking(base=16, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     poor["unmet"] = [{"kind": "lose", "resource": "food", "amount": 1}]
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(poor)), "page-1")
@@ -69,7 +69,7 @@ def test_c12_2_no_one_is_asked_if_all_together_hold_less() -> None:
     assert see(match)["gone"] == ["the-moon"]
 
 
-def test_c12_2_all_are_asked_if_they_hold_exactly_the_target() -> None:
+def test_c12_2_all_sisters_are_asked_if_they_hold_exactly_the_target() -> None:
     rich = asking(base=15, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(rich)), "page-1")
     run(match, "pledge 5", "pledge 5", "pledge 5")
@@ -115,7 +115,7 @@ def test_c12_6_a_sister_who_passed_may_raise_later() -> None:
     assert (moon_event(match)["event"], moon_event(match)["paid"]) == ("moon-met", [2, 1, 0])
 
 
-def test_c12_7_all_pay_their_pledges_before_the_effects() -> None:
+def test_c12_7_all_sisters_pay_their_pledges_before_the_effects() -> None:
     match = run(paying("fair-moon"), "pledge 1")
     assert holds(match) == (5, 5)
     run(match, "pledge 2")
@@ -175,7 +175,7 @@ def test_c12_8_the_raiders_ruin_a_village_and_take_gold() -> None:
         (["pass", "pledge 3", "pledge 3"], [2, 3, 3]),
     ],
 )
-def test_c12_9_all_who_paid_most_are_top_pledgers(moves: list[str], gold: list[int]) -> None:
+def test_c12_9_all_sisters_who_paid_most_are_top_pledgers(moves: list[str], gold: list[int]) -> None:
     match = run(paying("bridge-moon"), *moves)
     assert moon_event(match)["gold"] == gold
 

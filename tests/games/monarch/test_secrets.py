@@ -24,7 +24,7 @@ NEXT = "astronomer fair-moon gazing-glass"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two matches with the same moves, and different cards after the row or a listed reshuffle in the first match.
+    """Two matches with the same moves. The cards after the row differ, or only the first deal lists a reshuffle.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Pair:
     moves
         The moves before the difference is revealed.
     shows
-        The move that reveals it.
+        The move that reveals the difference.
     listed
         The reshuffle that only the deal of the first match lists.
     """

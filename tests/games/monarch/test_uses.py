@@ -17,7 +17,7 @@ def seat(**held: Any) -> dict[str, Any]:
 
 
 def view(*seats: dict[str, Any]) -> View:
-    """Return the used part of a spectator's view."""
+    """Return a spectator's view with only the fields that `uses` reads."""
     return cast(View, {"seats": seats})
 
 

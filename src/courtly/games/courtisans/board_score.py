@@ -111,7 +111,7 @@ def _scored_card(entry: ScoredCard, locale: Locale) -> str:
 
 
 def packed(pieces: Sequence[str], *, indent: int, width: int = 48) -> str:
-    r"""Join pieces into lines of at most `width` characters without splitting a piece. Indent shortens the first line.
+    r"""Join pieces into lines of at most `width` characters without splitting a piece. `indent` shortens the first.
 
     Examples
     --------

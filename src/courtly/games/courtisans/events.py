@@ -1,8 +1,8 @@
 """The events of a move of Courtisans, with their arguments and the cards that moved.
 
-A face-up card is named by the number of its play in the match (`play:17`), a spy by its own number (`spy:3`). If an
-assassin eliminates one of several equal cards in an area, the card played first is eliminated. A play or a draw with
-private information produces two events: one for the seat, one for the others.
+A face-up card is named by the number of its play in the match (`play:17`). A spy is named by its own number (`spy:3`).
+If an assassin eliminates one of several equal cards in an area, the card played first is eliminated. A play or a draw
+with private information produces two events: one for the seat that knows the cards, one for all other audiences.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def events(setup: Setup, before: State, move: int, after: State, past: Sequence[
 
 
 def face_up_cards(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tuple[str, str]]:
-    """Return the face-up cards on the table after the given events, which are pairs of event id and arguments.
+    """Return the face-up cards on the table after these events. Each event is a pair of its id and its arguments.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def face_up_cards(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tu
 
 
 def first_play(told: Iterable[tuple[str, Mapping[str, Any]]], card: str, area: str) -> int:
-    """Return the play number of a face-up card in an area. Of several equal cards, take the one played first."""
+    """Return the play number of a face-up card in an area. Of several equal cards, use the one played first."""
     return next(play for play, lies in face_up_cards(told).items() if lies == (card, area))
 
 
@@ -136,6 +136,6 @@ def _turned_up(seat: int, own: Sequence[str]) -> list[Movement]:
 
 
 def _score(content: Content, s: State) -> dict[str, Any]:
-    """Return the scoring with one total per domain, without the cards, which earlier events listed."""
+    """Return the final scoring with one total per domain. It omits the cards, because earlier events listed them."""
     scored = result(content, s)
     return {**scored, "domains": [sum(card["points"] for card in cards) for cards in scored["domains"]]}

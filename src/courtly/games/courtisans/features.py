@@ -1,7 +1,7 @@
 """The observation of one seat of Courtisans, as numbers from 0 to 1.
 
 Seats are numbered from the observer, so that a policy does not have to learn each seat separately. Areas follow the
-order of the seats. `OBSERVATION` describes each piece.
+order of the seats. `OBSERVATION` describes each part of the observation.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _observe_areas(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
     for area in range(Area.DOMAIN + content.players):
         start = _CARDS + _area(content, seat, area) * KINDS
         for role in range(ROLES):
-            # One division serves all families. For numbers this small the product rounds to the same float32.
+            # One division serves all families. For numbers this small, the product equals the quotient as float32.
             share = 1.0 / max(1, int(content.copies[role]))
             for kind in range(role, KINDS, ROLES):
                 out[start + kind] = np.float32(s.areas[area, kind] * share)

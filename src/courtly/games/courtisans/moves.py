@@ -14,10 +14,10 @@ from courtly.games.courtisans.state import KINDS, ROLES, SEATS, SPIES
 
 AREA_IDS: tuple[str, ...] = ("above", "below", *(f"domain:{seat}" for seat in range(SEATS)))
 TABLE = AREA_IDS[:2]
-"""The two sides of the Queen's table, a single area for an assassin (clause 5.2)."""
+"""The two sides of the Queen's table. An assassin on either side reaches both (clause 5.2)."""
 
 TARGET_IDS: tuple[str, ...] = tuple(CARD_IDS[kind] for kind in range(KINDS) if kind % ROLES in TARGET_ROLES)
-"""Cards that can be eliminated face up. Guards never can, and spies are face down."""
+"""Cards that can be a face-up target: no guards, which are never eliminated, and no spies, which are face down."""
 
 REASONS: dict[int, str] = {
     Reason.OVER: "the match is over",

@@ -27,7 +27,7 @@ AREAS = {
     "own": marked("Your domain"),
     "other": marked("An opponent's domain"),
 }
-"""The three areas of a turn."""
+"""The titles of the three areas of a turn."""
 
 AIDS = {
     "forecast": marked("Value of each domain, now and after a move"),
@@ -35,7 +35,7 @@ AIDS = {
     "progress": marked("Progress of your missions"),
     "unseen": marked("Cards you have not seen"),
 }
-"""The aids: figures computed for the viewer, who can turn each one off. A table can also disable them all."""
+"""The aids: values that the page computes for the viewer. A viewer can turn each aid off; a table can disable all."""
 
 ALL_AIDS = "aids"
 """Key in `off` that turns all aids off. A table without aids sets it."""

@@ -95,7 +95,7 @@ def piles(place: str, context: PageContext, values: Mapping[str, Value] | None =
 
 
 def face_up(piece: str, face: str, lang: str, **more: Any) -> Card:
-    """Return a face-up card; `more` holds further fields."""
+    """Return a face-up card. `more` holds further fields of `Card`."""
     family, _, role = face.partition(".")
     label = words.card_name(face, lang)
     return Card(**{"id": piece, "family": family, "role": "" if role == "plain" else role, "label": label, **more})
@@ -116,7 +116,7 @@ def signed(points: int) -> Value:
 
 
 def _rank(card: Card) -> tuple[int, int]:
-    """Return the sort key of a card in its pile: by role, then revealed spies on top, by number."""
+    """Return the sort key of a card in its pile, from bottom to top: cards by role, then revealed spies by number."""
     is_turned = card.family is not None and card.number
     return len(_ROLES) if is_turned else _ROLES.index(card.role or "plain"), int(card.number or 0)
 

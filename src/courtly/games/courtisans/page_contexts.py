@@ -77,7 +77,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class CardLocations:
-    """The known locations of a family's cards. `roles` lists the cards that the viewer has not seen, by role."""
+    """The locations of a family's cards. `facts` counts the cards by location, `roles` the unseen cards by role."""
 
     title: str
     facts: Sequence[Fact]
@@ -88,7 +88,8 @@ class CardLocations:
 class FamilyColumn:
     """One column of the mat: a family's standing, or the spies in the Queen's column.
 
-    `pull` is the shift of its emblem: `up-1` to `up-3`, `down-1` to `down-3`, or empty.
+    `pull` is the shift of the family's emblem: `up-1` to `up-3` if more cards are above, `down-1` to `down-3` if more
+    are below, or empty.
     """
 
     family: str
@@ -107,8 +108,8 @@ class FamilyColumn:
 class Side:
     """One side of the Queen's table.
 
-    `place` is the button that plays a card there, if that is legal. `aimed` is true if an assassin chooses a target
-    there.
+    `place` is the button that plays a card there, if that is legal. `aimed` is true if the viewer's assassin may choose
+    a target there.
     """
 
     id: str
@@ -211,9 +212,10 @@ class Victim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mission:
-    """One of the viewer's missions: full and short text, and progress in words (`counted`) and in figures (`brief`).
+    """One of the viewer's missions: full and short text, and progress in words (`counted`) and in numbers (`brief`).
 
-    `role` and `pips` show counted cards. There is one pip per card needed or held; it is true if the card is there.
+    If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
+    held, true for each held card.
     """
 
     id: str
@@ -230,7 +232,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """A computed figure that the viewer can turn off."""
+    """An aid: computed values that the viewer can turn off."""
 
     name: str
     title: str

@@ -1,8 +1,8 @@
-"""Figures that the page of a match computes from a view, so that the viewer does not have to count.
+"""Aids that the page of a match computes from a view, so that the viewer does not have to count.
 
-They are the status of the families, the value of each pile and domain if the match ended now, the progress of a
-mission, and the cards that the viewer has not seen. Values and missions use public cards only. A face-down card counts
-for nothing, and `DomainValue` has the lowest and highest value that the face-down cards allow. The functions apply the
+The aids are the status of the families, the value of each pile and domain if the match ended now, the progress of a
+mission, and the cards that the viewer has not seen. Values and missions use public cards only: a face-down card counts
+for nothing. `DomainValue` also has the lowest and highest value that the face-down cards allow. The functions apply the
 rules of `scoring` to a state built from the view.
 """
 
@@ -46,7 +46,7 @@ Spies = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class FamilyStanding:
-    """The face-up cards of a family at the Queen's table; `may_turn` if spies there could change its status."""
+    """The face-up cards of a family at the Queen's table. `may_turn` is true if spies there could change the status."""
 
     family: str
     above: int
@@ -113,7 +113,7 @@ def domain_values(view: View) -> Sequence[DomainValue]:
 
 @lru_cache(maxsize=1024)
 def _worths(areas: _Areas, margins: tuple[int, ...]) -> Sequence[DomainValue]:
-    """Return the values of all domains. They are cached because all views of a table have the same values."""
+    """Return the values of all domains. They are cached because they are equal for all viewers of a table."""
     s, down = _shared(areas, spies=False), {area: sum(card not in KIND_OF for card in cards) for area, *cards in areas}
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
@@ -235,7 +235,7 @@ def _points(margin: int) -> int:
 
 @lru_cache(maxsize=64)
 def _shares(above: int, below: int, own: int) -> Sequence[Spies]:
-    """Return the possible numbers of one family's spies in three places, given the face-down cards there."""
+    """Return how many spies of one family can be above, below and in a domain with these numbers of face-down cards."""
     limits = [range(min(count, _copies()) + 1) for count in (above, below, own)]
     return [(up, down, kept) for up, down, kept in product(*limits) if up + down + kept <= _copies()]
 
@@ -247,14 +247,17 @@ def _copies() -> int:
 
 
 def _falling(view: View, kind: Mission, families: Sequence[str], *, done: bool) -> Progress:
-    """Return the progress of a mission that needs a fallen family. If it names two, take the one closer to falling."""
+    """Return the progress of a mission that needs a fallen family.
+
+    If the mission names two families, show the family that is closer to falling.
+    """
     sides = {family: view["standing"][family] for family in families}
     family = min(sides, key=lambda each: sides[each]["above"] - sides[each]["below"])
     return Progress(kind, (sides[family]["above"], sides[family]["below"]), done, family)
 
 
 def _below(kind: Mission, s: State, asked: int, noble: int, *, done: bool) -> Progress:
-    """Return the progress of a mission about the cards below the mat: families present, or cards of one family."""
+    """Return the progress of a mission about cards below the mat: families with a card, or cards of one family."""
     if kind == Mission.BELOW_EVERY_FAMILY:
         present = sum(family_in(s, Area.BELOW, family, 1) > 0 for family in range(FAMILIES))
         return Progress(kind, (present, FAMILIES), done)
@@ -282,7 +285,7 @@ def _face_up(areas: _Areas, *, spies: bool) -> State:
 
 
 _shared = lru_cache(maxsize=64)(_face_up)
-"""`_face_up` with a cache. All viewers of a table share its states, so callers must not change them."""
+"""`_face_up` with a cache. All viewers of a table share the cached states, so callers must not change them."""
 
 
 def _area_cards(view: View) -> _Areas:

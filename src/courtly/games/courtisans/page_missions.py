@@ -34,7 +34,7 @@ SHORT_OF_ROLE: Mapping[str, str] = {
 
 
 def own_missions(context: PageContext) -> list[Mission]:
-    """Return the viewer's missions, with their progress if the viewer has that aid on."""
+    """Return the viewer's missions, with their progress if the aid `progress` is on."""
     view = context.view
     if view["seat"] is None:
         return []

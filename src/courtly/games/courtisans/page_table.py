@@ -41,10 +41,10 @@ STEP = 5
 """Both ends of the axis, and the distance between ticks, are multiples of this number of points."""
 
 MAX_TICKS = 4
-"""Maximum number of steps between the ticks; the labels of more ticks do not fit."""
+"""Maximum number of intervals between the ticks of the axis. The labels of more ticks do not fit."""
 
 _PULLS = (1, 2, 4)
-"""The leads from which the emblem of a family shifts by one, two and three steps."""
+"""Leads of a family, in cards, from which its emblem shifts by 1, 2 and 3 levels."""
 
 
 def table(context: PageContext) -> TableContext:
@@ -126,7 +126,7 @@ def _counts(family: str, context: PageContext) -> tuple[int, int]:
 
 
 def _pull(lead: int) -> str:
-    """Return the direction and number of steps by which an emblem shifts.
+    """Return the direction in which an emblem shifts, and by how many levels.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def _pull(lead: int) -> str:
 
 
 def _known_cards(context: PageContext) -> list[tuple[str, Counter[str]]]:
-    """Return the cards known to the viewer, as a count by family for each location."""
+    """Return the number of cards of each family that the viewer knows, by location."""
     view, say = context.view, context.locale.say
     known = [spy["card"] or "" for spy in view["spies"] if not (view["result"] and spy["area"])]
     cards = [(context.places[area].title, each) for area, each in view["areas"].items()]
@@ -150,7 +150,7 @@ def _known_cards(context: PageContext) -> list[tuple[str, Counter[str]]]:
 def _whereabouts(
     family: str, context: PageContext, known_cards: Sequence[tuple[str, Counter[str]]], unseen: Counter[str]
 ) -> CardLocations:
-    """Return the known locations of a family's cards. Only its player knows the family of a face-down card."""
+    """Return the locations of a family's cards that the viewer knows. Only a spy's player knows its family."""
     locale, say = context.locale, context.locale.say
     counts = [(where, cards[family]) for where, cards in known_cards if cards[family]]
     counts.append((say("Not seen"), unseen.total()))
@@ -193,7 +193,7 @@ def _domain(
 
 
 def _values(seat: int, context: PageContext, worth: DomainValue | None) -> dict[str, Value]:
-    """Return the value of each pile of a domain. During the match this needs the `values` aid."""
+    """Return the value of each pile of a domain. During the match, the result is empty without the `values` aid."""
     result = context.view["result"]
     if result:
         points: Counter[str] = Counter()

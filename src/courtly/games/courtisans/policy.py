@@ -1,6 +1,6 @@
 """The steward of Courtisans: a rule-based bot that reads only the knowledge of the seat to move.
 
-The weight of a family in an area is the number of its cards there. A noble counts twice, the bot's own spies count and
+The weight of a family in an area is the number of its cards there. A noble counts twice. The bot's own spies count,
 unknown spies do not. The bot estimates each family's status from the lead at the Queen's table and the number of turns
 left. Then it tries all assignments of its cards to areas. The value of a position is its own expected points, minus the
 weighted mean of the other seats' points, plus the expected points of its missions.
@@ -46,7 +46,7 @@ Known = npt.NDArray[np.float64]
 """The seat's knowledge, shape (14, 6), one column per family: the weight in each area, then the rows named below."""
 
 ROLE_ROW = AREAS
-"""Row: the number of cards of each role in the own domain, a column per role."""
+"""Row: the number of cards of each role in the seat's own domain, one column per role."""
 
 DOMAINS_ROW = AREAS + 1
 """Row: the total weight in all domains."""
@@ -55,13 +55,13 @@ STATUS_ROW = AREAS + 2
 """Row: the estimated status of each family, from -1 to 1."""
 
 POINTS_ROW = AREAS + 3
-"""Row: the expected points from each family: own points minus the weighted mean of the other seats' points."""
+"""Row: the expected points from each family: the seat's points minus the weighted mean of the other seats' points."""
 
 Layout = tuple[int, int, int]
-"""An area for each card in hand. Entries beyond the cards held are ignored."""
+"""An area for each card in hand. If the hand has fewer than three cards, the last entries are ignored."""
 
 BACKUP_OFFSET = 2
-"""Number of rows from the status and points rows to their saved copies, which are restored after each tried layout."""
+"""Number of rows from the status and points rows to the rows that save them. They are restored after each layout."""
 
 HOPES_ROW = AREAS + 6
 """Row: the expected points from the two missions, in the first two columns."""
@@ -84,7 +84,7 @@ class Decision(NamedTuple):
     """Values that stay fixed during one decision, read from the records once."""
 
     own: int
-    """Area of the own domain."""
+    """Area of the seat's own domain."""
     left: int
     """Area of the left neighbour's domain."""
     areas: int
@@ -92,7 +92,7 @@ class Decision(NamedTuple):
     softness: float
     """Lead at which the estimated status of a family is 0.5."""
     others: float
-    """Weight of the other seats' points relative to the own points."""
+    """Weight of the other seats' points; the seat's own points have weight 1."""
     mission: float
     """Value of a met mission, in points."""
     goals: tuple[Goal, Goal]
@@ -100,11 +100,11 @@ class Decision(NamedTuple):
     fewer_lead: float
     """Lead of the left neighbour, in cards, at which the chance of a "fewer" mission is estimated at 0.5."""
     fewer_softness: float
-    """Number of further cards at which that estimate is 0.75."""
+    """Number of cards by which the lead must exceed `fewer_lead` for an estimate of 0.75."""
     decided: float
-    """Estimated status from which a family counts fully as esteemed or fallen."""
+    """Distance of the estimated status from 0 at which a family counts fully as esteemed or fallen."""
     families_softness: float
-    """Distance from the goal, in families, at which the estimate for a mission that counts families is 0.25."""
+    """For missions that count families: the number of families short of the goal at which the estimate is 0.25."""
 
 
 @kernel
@@ -282,7 +282,7 @@ def _shares(w: Known, row: int, enough: float) -> float:
 
 @kernel
 def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng: Stream) -> int:
-    """Return the elimination with the highest value, or to spare if none is better."""
+    """Return the elimination with the highest value, or `SPARE` if no elimination is better."""
     moves = np.empty(MAX_LEGAL, np.int32)
     n = legal(content, s, moves)
     spared = _value(decision, w)
@@ -370,7 +370,7 @@ def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
         for family in range(FAMILIES):
             for role in TARGET_ROLES:
                 kind = family * ROLES + role
-                # Outside the own domain an assassin counts like a plain courtier, so one of the two is enough.
+                # Outside the own domain an assassin counts like a plain courtier, so only one of the two is tried.
                 same = role == Role.ASSASSIN and area != decision.own and s.areas[area, kind - Role.ASSASSIN] > 0
                 if s.areas[area, kind] > 0 and not same:
                     best = max(best, _value_without(decision, w, kind, area))
@@ -379,7 +379,7 @@ def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
 
 @inlined
 def _first_of(s: State, areas: Layout) -> int:
-    """Return the first play of a layout: at the Queen's table, else in the own domain, else in an opponent's."""
+    """Return the first play of a layout, in this order: Queen's table, own domain, opponent's domain."""
     chosen = 0
     for i in range(1, s.held[s.to_move]):
         if place_of(areas[i], s.to_move) < place_of(areas[chosen], s.to_move):

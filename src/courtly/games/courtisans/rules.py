@@ -179,7 +179,7 @@ def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     first = int(s.hands[seat, 0])
     places = 0
     for area in range(Area.DOMAIN + content.players):
-        # No branch here, since the processor would often mispredict it: the next move overwrites an illegal one.
+        # Without a branch, which the processor would often mispredict: an illegal move is overwritten by the next one.
         out[places] = first * AREAS + area
         places += (areas >> area) & 1
     n = places
@@ -203,14 +203,14 @@ def _free_areas(content: Content, s: State) -> int:
 
 @inlined
 def targets(s: State, kind: int, area: int) -> int:
-    """Return how many cards of a kind in an area the waiting assassin can eliminate, except itself (clause 5.4)."""
+    """Return how many cards of a kind the waiting assassin can eliminate in an area: all but itself (clause 5.4)."""
     own = 1 if kind == s.pending_kind and area == s.pending else 0
     return int(s.areas[area, kind]) - own
 
 
 @inlined
 def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the targets of the waiting assassin, without itself (clause 5.4), and then the move that spares."""
+    """Write the targets of the waiting assassin, which is no target itself (clause 5.4), and then `SPARE`."""
     pending, itself = int(s.pending), int(s.pending_kind)
     low, high = (0, 2) if pending < Area.DOMAIN else (pending, pending + 1)
     n, move = 0, KILLS

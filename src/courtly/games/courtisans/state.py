@@ -54,7 +54,7 @@ class Area(IntEnum):
 
 
 class TurnSlot(IntEnum):
-    """The three areas that a turn fills, as bits: the Queen's table, the own domain and another domain."""
+    """The three areas that a turn fills, as bits: the Queen's table, the player's own domain and another domain."""
 
     TABLE = 1
     OWN = 2

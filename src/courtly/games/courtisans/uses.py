@@ -14,8 +14,9 @@ PLACES = {"above": "queen", "below": "queen"}
 def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
     """Return the uses of each seat, from a spectator's view and log of a finished match.
 
-    `role` and `family` describe a card that the seat played, `place` its area (`queen`, `own`, `other`), `kill` an
-    eliminated target, `mission` a mission held, and `mission met` a mission that scored.
+    The kinds of uses are `role` and `family` of a card that the seat played; `place`, the role and area of that card
+    (`queen`, `own`, `other`); `kill`, the role of a card that the seat eliminated, or `spare`; `mission`, a mission
+    that the seat held; `mission met`, a mission that scored.
     """
     spies = {spy["n"]: spy["card"] for spy in view["spies"]}
     found = [use for event in log for use in _done(event["id"], event["args"], spies)]

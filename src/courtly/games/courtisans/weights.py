@@ -15,17 +15,17 @@ class Weight(IntEnum):
     SOFTNESS_PER_TURN = 1
     """Increase of that lead for every turn still to come."""
     OTHERS = 2
-    """Weight of the other seats' points relative to the own points."""
+    """Weight of the other seats' points; the seat's own points have weight 1."""
     MISSION = 3
     """Value of a mission, as a fraction of its points."""
     FEWER_LEAD = 4
     """Lead of the left neighbour, in cards, at which the chance of a "fewer" mission is estimated at 0.5."""
     FEWER_SOFTNESS = 5
-    """Number of further cards at which that estimate is 0.75."""
+    """Number of cards by which the lead must exceed `FEWER_LEAD` for an estimate of 0.75."""
     DECIDED = 6
-    """Estimated status from which a family counts fully as esteemed or fallen."""
+    """Distance of the estimated status from 0 at which a family counts fully as esteemed or fallen."""
     FAMILIES_SOFTNESS = 7
-    """Distance from the goal, in families, at which the estimate for a mission that counts families is 0.25."""
+    """For missions that count families: the number of families short of the goal at which the estimate is 0.25."""
 
 
 WEIGHTS = Weights(

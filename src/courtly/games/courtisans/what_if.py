@@ -1,7 +1,7 @@
 """The effect of a move in words, computed from the public cards: family status, points by seat, and missions met.
 
-The figures are computed as on the page (`page_figures`), so face-down cards count for nothing. Only the seat to move
-gets these texts, and only if its player has not turned the aid off.
+The values are computed like the aids of the page (`page_figures`), so face-down cards count for nothing. Only the seat
+to move gets these texts, and only if its player has not turned the aid off.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _WEIGHTS = np.array([2 if role == Role.NOBLE else 1 for role in range(ROLES)])
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a position: cards above and below by family, domain values by seat, and own missions met."""
+    """The values of a position: cards above and below by family, domain values by seat, and own missions met."""
 
     above: Sequence[int]
     below: Sequence[int]
@@ -73,7 +73,7 @@ class WhatIf:
         self._is_off = bool({ALL_AIDS, FORECAST} & set(locale.off))
         if self._is_off:
             return
-        # The second state has face-down spies, too. Only missions that count roles use it: a spy's role is public.
+        # The second state includes face-down spies. Only missions that count roles use it: a spy's role is public.
         self._states = face_up(view), face_up(view, spies=True)
         self._areas = [s.areas for s in self._states]
         own = view["missions"][view["seat"]] if view["seat"] is not None and PROGRESS not in locale.off else None
@@ -88,7 +88,7 @@ class WhatIf:
         return " ".join([self._effect_text(*self._spot(move), after), *self._of_missions(after)])
 
     def after(self, move: str) -> Figures:
-        """Return the figures after a legal move."""
+        """Return the values after a legal move."""
         card, area = self._spot(move)
         is_down = card.endswith(".spy") or card not in KIND_OF
         spot = AREA_IDS.index(area), Role.SPY if is_down else KIND_OF[card]

@@ -143,7 +143,7 @@ def the_family(family: str, lang: str = "en") -> str:
 
 
 def family_letter(family: str, lang: str = "en") -> str:
-    """Return the one or two letters that identify a family without its colour."""
+    """Return the one or two letters of a family, which identify it for viewers who cannot see its colour."""
     return str(_family(family)["french"]["letter"] if checked_language(lang) == "fr" else _family(family)["letter"])
 
 
@@ -285,7 +285,7 @@ def move_words(move: str, _view: View, locale: Locale) -> str:
 
 
 def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
-    """Return an event as a sentence; empty for draws and for the contents of the score sheet.
+    """Return an event as a sentence. Draws and the final scoring have no sentence; their text is empty.
 
     Examples
     --------
@@ -298,7 +298,7 @@ def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], locale: L
 
 
 def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
-    """Return the turn number and player of a play, as a heading; empty for all other events.
+    """Return the heading of a play: its turn number and its player. The heading of all other events is empty.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Local
 
 
 def question(view: View, locale: Locale) -> str:
-    """Return the prompt for the seat to move, or the name of the player the viewer waits for."""
+    """Return the prompt for the seat to move. For other viewers, return the name of the player to wait for."""
     seat, area = view["to_move"], view["pending"]
     if seat is None:
         return locale.say(OVER)
@@ -374,7 +374,7 @@ _WRITERS: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
 
 
 def _at(others: Mapping[str, str], own: Mapping[str, str], args: Mapping[str, Any], locale: Locale, card: str) -> str:
-    """Return the sentence for an event in its area, from the viewer's perspective.
+    """Return the sentence for an event in an area, addressed to the viewer.
 
     `own` has the sentences for the viewer's own moves, `others` those for the moves of other seats.
     """
@@ -386,7 +386,7 @@ def _at(others: Mapping[str, str], own: Mapping[str, str], args: Mapping[str, An
 
 
 def _place(area: str, seat: int | None) -> str:
-    """Return the key of the sentence for an area, as seen by `seat`."""
+    """Return the key of an area in a table of sentences: `above`, `below`, `own` (the domain of `seat`) or `other`."""
     if area in ("above", "below"):
         return area
     return "own" if area == f"domain:{seat}" else "other"

@@ -63,7 +63,7 @@ def position(view: View, locale: Locale) -> RenderableType:
 
 
 def question(view: View, locale: Locale) -> str:
-    """Return the question to the seat, with the facts needed to answer it."""
+    """Return the question to the seat, with a note on the decision and a hint on the input."""
     parts = [asked(view, locale), note(view, locale)]
     if view["phase"] == "bet" and {move.endswith(" feint") for move in view["legal"]} == {False, True}:
         parts.append(locale.say("Add f after a region to bet your feint there."))
@@ -83,7 +83,7 @@ def menu(view: View, locale: Locale) -> Menu:
 
 
 def _answers(view: View, locale: Locale) -> dict[str, str]:
-    """Return the bet for each accepted name of a region. A trailing `f` or `feint` bets the feint."""
+    """Return the bet for each accepted name of a region. A name followed by `f` or `feint` bets the feint."""
     answers: dict[str, str] = {}
     for name, region in _names_of_regions(_sheet(view, locale)):
         if all(move.endswith(" feint") for move in view["legal"]):

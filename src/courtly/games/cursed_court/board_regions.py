@@ -1,6 +1,6 @@
 """The board of Cursed Court in a terminal: the nobles in a grid of three by three, with the set regions below.
 
-Each set region shows its nobles as rings in the same grid. A crown is its owner's mark in brackets, so that it is
+Each set region shows its nobles as circles in the same grid. A crown is its owner's mark in brackets, so that it is
 recognizable without colour.
 """
 
@@ -124,7 +124,7 @@ def _set(sheet: Sheet, region: str, number: int) -> list[Text]:
 
 
 def _shape(sheet: Sheet, nobles: Sequence[str]) -> list[Text]:
-    """Return the nobles of a set as rings in the grid, filled for nobles in the tableau."""
+    """Return the nobles of a set as circles in the grid. The circle of a noble in the tableau is filled."""
     ids, tableau = noble_ids(), sheet.view["tableau"]
     rows = [Text(), Text(), Text()]
     for i, noble in enumerate(ids):
@@ -160,7 +160,7 @@ def _region(sheet: Sheet, region: str) -> str:
 
 
 def _chance(sheet: Sheet, region: str) -> Text:
-    """Return a region's chance to score in whole percent. Only certainties are shown as 0 and 100."""
+    """Return a region's chance to score in percent. Only an impossible and a certain score are shown as 0 and 100."""
     if not sheet.with_chances or sheet.view["prospects"] is None:
         return Text()
     return Text(percent(sheet.view["prospects"][region]["chance"], sheet.locale.lang))

@@ -39,7 +39,7 @@ class YearsPart:
     name = "years"
 
     def read(self, setup: Setup, value: Any) -> list[list[str]]:
-        """Return the decks. They are validated as far as possible before the match; `follow` validates the rest."""
+        """Return the decks. They are validated here as far as possible; `follow` validates each when it is dealt."""
         if not isinstance(value, list):
             allowed = said("a list of years, each a list of noble ids")
             message = said("deal.years cannot be {given}; use {allowed}", given=shown(value), allowed=allowed)
@@ -133,8 +133,8 @@ def _without(content: Content, aside: Sequence[str]) -> list[str]:
 def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
     """Yield each year's deck.
 
-    If the court remembers, the cards in play depend on the tableau of the year before. In The Great Exchange its size
-    is not known in advance, so any cards of the box are accepted.
+    If the court remembers, the cards in play depend on the tableau of the year before. In The Great Exchange the size
+    of that tableau is not known in advance, so any cards of the box are accepted.
     """
     content, aside = setup.content, list[str]()
     for number, value in enumerate(years):

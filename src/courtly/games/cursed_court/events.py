@@ -1,8 +1,7 @@
 """The events of a move of Cursed Court, with their arguments and the movements of pieces.
 
 The id of a crown on the board names its region and its owner, as in `crown:king/2`. The coins under it are
-`coins:king`. If seats have different knowledge (of a feint or of hole cards), each of them gets its own version of
-the event.
+`coins:king`. A seat that knows more than the others (a feint or hole cards) gets its own version of the event.
 """
 
 from __future__ import annotations
@@ -215,7 +214,7 @@ def _scored(setup: Setup, board: State) -> Iterator[dict[str, Any]]:
 
 
 def _shares(content: Content, board: State, after: State) -> list[int]:
-    """Return each seat's share of the pot. All are 0 if no player scored: the chips then go back (clause 12.4)."""
+    """Return each seat's share of the pot. All shares are 0 if no player scored: the chips then go back (12.4)."""
     seats = range(int(content.players))
     if content.exchange == Exchange.OFF or max(after.gained[seat] for seat in seats) == 0:
         return [0 for _ in seats]
@@ -263,7 +262,7 @@ def _put_away(content: Content, board: State) -> Iterator[Movement]:
 
 
 def _answered(before: State, move: int, after: State) -> Iterator[Event]:
-    """Yield a seat's answer between two years, and the year that passed without a deal."""
+    """Yield a seat's answer between two years. If the next year is not dealt, yield that too."""
     seat = int(before.to_move)
     if move == REBUY:
         bought = {"seat": seat, "chips": STACK, "bought": int(after.bought[seat])}
@@ -275,7 +274,7 @@ def _answered(before: State, move: int, after: State) -> Iterator[Event]:
 
 
 def _begun(setup: Setup, before: State, after: State) -> Iterator[Event]:
-    """Yield the year and the season that begin with this move, and the end of a match whose last year was idle."""
+    """Yield the year and the season that begin with this move, and the end of a match whose last year is not dealt."""
     if after.dealt > before.dealt:
         yield from _versions("deal", _seated(setup, after), lambda informed_seat: _dealt(setup, after, informed_seat))
     if after.dealt > before.dealt or (after.year, after.season) == (before.year, before.season + 1):

@@ -1,6 +1,6 @@
 """The observation of one seat of Cursed Court, as numbers from 0 to 1.
 
-Seats are numbered clockwise from the observer. `OBSERVATION` describes each piece.
+Seats are numbered clockwise from the observer. `OBSERVATION` describes each part of the observation.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
 @inlined
 def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     for region in range(REGIONS):
-        # No branch on whether a crown is there: on random positions it would be mispredicted.
+        # Without a branch on whether a crown is there, because the processor would often mispredict it.
         first = int(s.crowns[region, 0])
         column = _from_seat(content, seat, seat if first == NONE else first)
         out[_CROWNS + region * SEATS + column] = np.float32(first != NONE)

@@ -1,7 +1,8 @@
 """Predict from a seat's view whether its move could give the seat new information.
 
-Only two moves can: the last crown of a season, which turns up cards, and the answer that begins a year, which deals
-hole cards. So a bet and its stake can be drafted as one turn (clauses 4.3, 7.1, 12.6).
+Only two moves can: the last crown of a season, after which cards are turned up, and the last answer between two years,
+after which hole cards are dealt. A bet that needs a stake reveals nothing before the stake. So a player can draft the
+bet and its stake as one turn (clauses 4.3, 7.1, 12.6).
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def is_asked(view: View, region: str) -> bool:
 def reveals(view: View, move: str) -> bool:
     """Return whether a legal move may give its player new information, judged by the view before the move.
 
-    The year may begin after a `rebuy` of the last player asked, if it may be that player's tenth stack.
+    After a `rebuy`, the same player is asked again, unless it bought the tenth and last stack. If the last player asked
+    may have reached that limit, the `rebuy` counts as a move that begins the year.
     """
     verb, *words = move.split(" ")
     if verb in ("rebuy", "stand"):
@@ -49,7 +51,7 @@ def _ends_season(view: View, region: str) -> bool:
 
 
 def _is_last_asked(view: View) -> bool:
-    """Return whether the year begins after the deciding seat's answers. The holder of the marker answers first."""
+    """Return whether the deciding seat is the last to answer. The holder of the marker answers first."""
     return view["to_move"] == (view["marker"] - 1) % view["players"]
 
 

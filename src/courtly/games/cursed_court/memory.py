@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-# Cached values are hashable and therefore immutable, since all viewers share them.
+# All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
 T = TypeVar("T", bound=Hashable)
 
 MOST = 8192

@@ -23,7 +23,7 @@ SLOTS = (
     "CQA", "KQJ", "CPJ", "KDA", "PQD", "MQS", "CKJA", "MPDS",
     "PJS", "PQJS", "JSA", "QDSA", "DSA",
 )  # fmt: skip
-"""The printed set regions by position in the ring around the nobles, row by row. A letter is a noble (`LETTERS`)."""
+"""The printed set regions by their position around the nobles, row by row. A letter is a noble (see `LETTERS`)."""
 LETTERS = "CMKPQDJSA"
 
 CACHE = ViewCache()
@@ -101,12 +101,12 @@ class Board:
 
     @cached_property
     def unbeatable_stakes(self) -> list[int]:
-        """By seat, the smallest stake that no other seat could double, even with all its coins back in hand."""
+        """By seat, the smallest stake that no other seat could double, even if it had all of its coins in hand."""
         return [_unbeatable_stake(seat, self) for seat in range(self.view["players"])]
 
     @property
     def has_aids(self) -> bool:
-        """Whether the page shows conclusions from the crowns."""
+        """Whether the page shows conclusions about the opponents' hole cards and crowns (the aid `unseen`)."""
         return not {"aids", "unseen"} & {*self.page_input.off}
 
     @cached_property
@@ -167,12 +167,12 @@ def _dot(noble: str, needed: set[str], face_up: Mapping[str, int], known: Mappin
 
 
 def regions(board: Board) -> list[Region]:
-    """Return the nobles in the order of the grid, then the set regions in the order of the ring."""
+    """Return the nobles in the order of the grid, then the set regions in the order of their positions around it."""
     return [_region_of(number, region, slot, board) for number, (region, slot) in enumerate(_placed(board))]
 
 
 def _placed(board: Board) -> tuple[tuple[str, int], ...]:
-    """Return the regions in the order of the page, each with its position in the ring."""
+    """Return the regions in the order of the page, each with its position around the grid (0 for a noble)."""
     return CACHE.get_or_make((board.printed, "ring"), lambda: _places(board))
 
 
@@ -182,7 +182,7 @@ def _places(board: Board) -> tuple[tuple[str, int], ...]:
 
 
 def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
-    """Return each set region's position in the ring, from 1. A custom set takes the next free position."""
+    """Return each set region's position around the grid, from 1. A custom set takes the next free position."""
     letters = dict(zip(board.nobles, LETTERS, strict=True))
     left = dict(enumerate(SLOTS, 1))
     shapes = {region: {letters[noble] for noble in board.nobles_of(region)} for region in sets}
@@ -269,7 +269,7 @@ def _pending_crown(region: str, board: Board) -> Crown:
 
 
 def _pile(coins: int, seat: int, board: Board) -> Literal["none", "few", "some", "much", "bound"]:
-    """Return the height of a pile of coins."""
+    """Return the height of a pile of coins, or "bound" if no other seat can double it."""
     if not coins:
         return "none"
     if coins >= board.unbeatable_stakes[seat]:
@@ -288,7 +288,7 @@ def _odds(region: str, board: Board) -> Odds | None:
 
 
 def _closed(region: str, board: Board) -> str:
-    """Return why the viewer cannot place a crown in a region now or on the next turn. It is empty if they can."""
+    """Return why the viewer cannot place a crown in a region now or on the next turn. If it is possible, return ""."""
     say, seat, now = board.locale.say, board.page_input.seat, board.view
     if seat is None or now["phase"] not in ("bet", "stake") or not now["seated"][seat]:
         return ""

@@ -65,7 +65,7 @@ class Region:
     """One region: its nobles, its crowns, and whether the viewer can place a crown there.
 
     `shape` is the grid with the ids of a set's nobles, empty for a noble region. `seen` and `known` count a noble's
-    cards in the tableau and in the hole cards that the viewer sees. `slot` is the position in the ring of set regions.
+    cards in the tableau and in the hole cards that the viewer sees. `slot` is a set region's position around the grid.
     `closed` says why the viewer cannot place a crown there now or on the next turn. `laid` is a crown whose stake is
     still due. `war` lists the stakes of the current bidding war there, in order.
     """
@@ -100,7 +100,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Hole cards between two neighbours: their number, the players who see them, and the cards if the viewer does."""
+    """Hole cards between two neighbours: their number, the players who see them, and the cards that the viewer sees."""
 
     id: str
     count: int
@@ -157,7 +157,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class StakeStep:
-    """A text that applies from a number of coins up to the next step."""
+    """A text on a stake. It applies to stakes of at least `coins`, up to the next text."""
 
     coins: int
     words: str
@@ -167,8 +167,8 @@ class StakeStep:
 class Dock:
     """The controls of the viewer's decision. For a bet, `plain` and `feint` say which crowns can be placed.
 
-    For a stake, `region` is the name of its region and `outlook` the text on its chance. `least` and `most` are the
-    limits of the stake. `steps` are texts, each with the stake from which it applies.
+    For a stake, `region` is the name of the region and `outlook` a text on the region's chance. `least` and `most` are
+    the limits of the stake. `steps` are texts, each with the stake from which it applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
@@ -261,9 +261,9 @@ class CrownClues:
 class Turn:
     """The table during a match, and the viewer's choices.
 
-    `sets` are the set regions in groups, in the order of the ring. `abouts` are the texts on each region, with its
-    number and name. `seen` are the nobles in the tableau, `known` the nobles in the viewer's hole cards. `is_between`
-    means that the table is between two years, with no region in play.
+    `sets` are the set regions in groups, in the order of their positions. `abouts` are the texts on each region, with
+    its number and name. `seen` are the nobles in the tableau, `known` the nobles in the viewer's hole cards.
+    `is_between` means that the table is between two years, with no region in play.
     """
 
     dock: Dock

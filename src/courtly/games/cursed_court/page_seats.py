@@ -118,7 +118,7 @@ def _marks(least: int, most: int, board: Board) -> tuple[Button, ...]:
 
 
 def steps(least: int, most: int, board: Board) -> tuple[StakeStep, ...]:
-    """Return texts about the players who could bump the stake, each with the stake from which it applies."""
+    """Return texts about the players who could bump the stake, each text with the stake from which it applies."""
     view, seat = board.view, board.page_input.seat
     assert seat is not None
     purses = {other: coins for other, coins in enumerate(view["purse"]) if other != seat and view["seated"][other]}

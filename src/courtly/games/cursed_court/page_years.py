@@ -135,7 +135,7 @@ def final(board: Board, variants: list[str], *, headline: str) -> Final:
 
 
 TOTALS = ".years tfoot td"
-"""CSS selector of the totals. The last step shows them with the last year's crowns, which list all scores."""
+"""CSS selector of the totals. The last step shows them and the last year's crowns."""
 
 
 def steps_of_count(shown: Sequence[Report], board: Board, *, headline: str) -> list[CountStep]:

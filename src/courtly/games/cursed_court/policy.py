@@ -1,9 +1,9 @@
 """The steward of Cursed Court: exact chances from the seat's knowledge, and stakes based on possible bumps.
 
 The value of a region is its average score over all deals consistent with the seat's knowledge, computed exactly (a
-hypergeometric distribution). A bet takes the region with the highest net value, which includes the loss of a bumped
-opponent. The stake depends on the region's lead over the next free one. If the feint bumps a crown, only the loss of
-the opponent counts.
+hypergeometric distribution). The steward bets on the region with the highest net value, which includes the loss of a
+bumped opponent. The stake depends on the region's lead over the next free region. If the feint bumps a crown, only the
+loss of the opponent counts.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def chances(
 
 @inlined
 def _none_of(cards: int, left: int, draws: int) -> float:
-    """Return the chance that `draws` cards, drawn from those left, include none of a given number of cards."""
+    """Return the chance that `draws` of the `left` unseen cards include none of a certain group of `cards` cards."""
     chance = 1.0
     for i in range(draws):
         chance *= SHARES[max(0, left - cards - i), left - i]
@@ -95,7 +95,7 @@ def _noble_value(shown: int, pool: int, left: int, draws: int) -> float:
 def _all_appear(needs: int, shown: Ints, pool: Ints, none: RegionValues) -> float:
     """Return the chance that every noble of a set is in the tableau at the end (inclusion-exclusion).
 
-    `none[k]` is the chance that none of `k` given cards is drawn.
+    `none[k]` is the chance that none of `k` certain cards is drawn.
     """
     missing = np.empty(COPIES, np.int64)
     n = 0
@@ -128,7 +128,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 @inlined
 def _net_value(content: Content, s: State, region: int, worth: RegionValues) -> float:
-    """Return the value of a crown in a region: lower for each earlier crown that shares it, higher with a bump."""
+    """Return the value of a crown in a region. Earlier crowns that share the region reduce it, a bump increases it."""
     before = 0
     while before < CROWNS + 1 and s.crowns[region, before] != NONE:
         before += 1
@@ -169,7 +169,7 @@ def _bet(content: Content, s: State, worth: RegionValues, rng: Stream) -> int:
 
 @inlined
 def _price(content: Content, s: State, region: int) -> float:
-    """Return the price of the least stake in points: the value of its coins in the coming seasons."""
+    """Return the value in points of the coins of the minimum stake, if they were kept for the coming seasons."""
     share = least_stake(s, region) / max(1, int(s.purse[s.to_move]))
     return float(share * (content.seasons - 1 - s.season) * content.weights[Weight.PRICE])
 

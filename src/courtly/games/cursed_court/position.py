@@ -22,7 +22,7 @@ Features = npt.NDArray[np.float32]
 
 _YEARS = SEASONS
 _BEST = _YEARS + 4
-"""Start of the average points of the best regions without a crown."""
+"""Index of the average points of the best region without a crown. The next best regions follow."""
 _BESTS = 4
 _REGION = _BEST + _BESTS
 _PER_REGION = 4
@@ -100,7 +100,7 @@ def _write_year(content: Content, s: State, worth: RegionValues, out: Features) 
 
 @kernel
 def _write_seat(content: Content, s: State, seat: int, worth: RegionValues, out: Features) -> None:
-    """Write a seat's purse, standing and crowns: each crown's value, its value if it is safe, and feint."""
+    """Write a seat's purse, standing and crowns. A crown has its value, its value if it is safe, and a feint flag."""
     coins, purse = max(1.0, float(content.coins)), float(s.purse[seat])
     richest, ahead = _against(content, s, seat)
     likely = safe = 0.0
@@ -137,7 +137,7 @@ def _write_seat(content: Content, s: State, seat: int, worth: RegionValues, out:
 
 @inlined
 def _against(content: Content, s: State, seat: int) -> tuple[float, float]:
-    """Return the largest purse of the other seats, and the lead over the best of them."""
+    """Return the largest purse of the other seats, and the seat's lead in score over the best of them."""
     richest, best = 0.0, -1e9
     for other in range(content.players):
         if other != seat:

@@ -33,7 +33,7 @@ def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
 
 @inlined
 def knows_gap(gap: int, place: int, seated: int) -> bool:
-    """Return whether a seat sees the cards of a gap, given its `place_in_year` and the number of seats in the year."""
+    """Return whether a seat sees a gap's cards. `place` is the seat's `index_in_year`, `seated` the number of seats."""
     return gap == place or (seated > 2 and gap == (place if place > 0 else seated) - 1)
 
 
@@ -58,7 +58,7 @@ def knows_card(content: Content, s: State, seat: int, i: int) -> bool:
 
 @kernel
 def unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> int:
-    """Count, by noble, the cards of the year that the seat has not seen, and return their number."""
+    """Count, by noble, the cards of this year that the seat has not seen, and return their total."""
     left = 0
     for noble in range(NOBLES):
         pool[noble] = content.copies[noble] - s.aside[noble]

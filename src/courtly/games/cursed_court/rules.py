@@ -135,7 +135,7 @@ def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
                 n += not has_crown(s, region, seat)
         else:
             for region in range(REGIONS):
-                # No branch, since the processor would often mispredict it: the next move overwrites an illegal one.
+                # Without a branch, which would often be mispredicted: an illegal move is overwritten by the next one.
                 out[n] = region
                 n += (s.crowns[region, 0] != seat) & (purse >= least_stake(s, region))
     if content.masquerade and s.feint[seat] == NONE:

@@ -174,7 +174,7 @@ def _cards(view: View, locale: Locale) -> Iterator[Place]:
 
 
 def _gap(number: int, gap: Gap | None, view: View, locale: Locale) -> Place:
-    """Return the hole cards of a gap. It is empty between years, and in a year in which fewer seats play."""
+    """Return the hole cards of a gap. The place is empty between years, and in a year with fewer gaps."""
     title = locale.say("Hole cards {number}", number=number + 1)
     if gap is None:
         return Place(f"gap:{number}", title)

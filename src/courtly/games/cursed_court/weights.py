@@ -13,13 +13,13 @@ class Weight(IntEnum):
     EDGE = 0
     """Lead of a region over the next free one, in points, from which a stake may exceed the minimum."""
     PRICE = 1
-    """Value of the whole purse per season still to come, in points."""
+    """Value of the whole purse, in points, for each season still to come."""
     BUMP = 2
     """Value of a bump, as a fraction of the region's value. It is divided by the number of opponents."""
     CROWD = 3
     """Points lost per earlier crown in a shared region."""
     SAFE = 4
-    """Fraction of the richest opponent's purse. A stake above it counts as safe enough."""
+    """Fraction of the richest opponent's purse above which a stake counts as safe from a bump."""
     SPEND = 5
     """Spending rate: before the last season a stake is at most `purse * SPEND / (seasons left + 1)`."""
     THIN_PURSE = 6

@@ -1,7 +1,7 @@
 """The events of a move of Monarch: ids, numbers, and the cards and coins that moved.
 
-To find the events of a move, it is replayed step by step on a copy of the position. The events of a step follow from
-the states before and after it. All changes are public, so all audiences get the same events. Each card exists once, so
+To find its events, a move is replayed step by step on a copy of the position. The events of a step follow from the
+states before and after it. All changes are public, so all audiences get the same events. Each card exists once, so
 its piece is named by its id: `card:tiger-pelt`. Pieces of gold and food are named by the seat that holds them:
 `gold:2`.
 """
@@ -113,13 +113,13 @@ class _Change:
         return int(self.before.to_move)
 
     def held(self, resource: str) -> list[int]:
-        """Return the change of each seat's gold or food."""
+        """Return the gold or food that each seat gained; a negative number is a loss."""
         place = RESOURCES.index(resource)
         changes = (self.after.held - self.before.held)[: self.setup.players, place]
         return [int(change) for change in changes]
 
     def own(self, resource: str) -> int:
-        """Return the change of gold or food of the seat that decided."""
+        """Return the gold or food that the deciding seat gained; a negative number is a loss."""
         return self.held(resource)[self.seat]
 
     def swept(self) -> dict[str, str]:

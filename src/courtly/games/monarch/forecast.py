@@ -14,7 +14,7 @@ _QUIET = ("harvest", "tax", "fly", "barter", "end")
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may reveal something new to its player. `view` is the player's view before it."""
+    """Return whether a legal move may reveal something new to its player. `view` is the view before the move."""
     verb, _, what = move.partition(" ")
     if verb in _QUIET:
         return False

@@ -155,7 +155,7 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDetail:
-    """A sister's card in detail: its current crowns, how they are counted, the explanation, and its powers."""
+    """A sister's card in detail: its current crowns, its crown formula, the calculation in words, and its powers."""
 
     face: CardFace
     crowns: int
@@ -194,8 +194,8 @@ class Sister:
     """One seat: her purse, court, guests and banner, and her current income.
 
     `move` is sent when the viewer chooses her, and `adds` is the resulting change of her crowns. `place` is the move
-    that puts the pending card on the next free space of her court, and `place_adds` is its change of crowns.
-    `reasons` returns her cards in detail, and `depends` is the cache key of that result.
+    that puts the pending card on the next free space of her court, and `place_adds` is the change of crowns by that
+    move. `reasons` returns her cards in detail, and `depends` is the cache key of that result.
     """
 
     mark: Mark
@@ -260,7 +260,7 @@ class Pledger:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A segment of a Moon's ring from `start` on: a sister's pledge, or the missing amount if `seat` is None."""
+    """An arc of the ring that shows a Moon's pledges: a sister's pledge, or the missing amount if `seat` is None."""
 
     seat: int | None
     letter: str

@@ -35,7 +35,7 @@ from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
 
 LONGEST = 20
-"""Number of crowns at the end of the race's scale, unless a sister has more."""
+"""Crowns at the end of the race's scale. If a sister has more, the scale ends at her crowns."""
 
 
 def sisters(table: TableInput) -> list[Sister]:
@@ -102,7 +102,7 @@ def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
 
 
 def _depends(seat: int, table: TableInput) -> Hashable:
-    """Return the cache key of a seat's reasons; it contains only public data."""
+    """Return the cache key of `_reasons` for a seat. It contains only public data."""
     held, seats = table.view["seats"][seat], table.view["seats"]
     banner = held["banner"]
     return (
@@ -131,7 +131,7 @@ def _reasons(seat: int, table: TableInput) -> CourtDetails:
 
 
 def _choice(worth: ScoredCard, verb: str, table: TableInput, *, mine: bool) -> HeldCard:
-    """Return a card of a seat. If the viewer may choose it, it has the move and the resulting change of crowns."""
+    """Return a card of a seat. If the viewer may choose the card, add the move and the resulting change of crowns."""
     held, move = table.held(worth["card"], worth["crowns"]), f"{verb} {worth['card']}"
     if not mine or move not in table.legal:
         return held
@@ -139,7 +139,7 @@ def _choice(worth: ScoredCard, verb: str, table: TableInput, *, mine: bool) -> H
 
 
 def _placed(replaced: str | None, table: TableInput) -> Gain | None:
-    """Return the crowns that the pending card adds to the viewer's court, in place of `replaced` if given."""
+    """Return the crowns that the pending card adds to the viewer's court, as a new card or in place of `replaced`."""
     if "values" not in table.aids:
         return None
     assert table.view["pending"] is not None

@@ -11,7 +11,7 @@ from courtly.games.monarch.page_table import TableInput, powers_of, typeset
 from courtly.games.monarch.rules.view import ScoredCard
 
 LONGEST_SCALE = 12
-"""Maximum number of amounts on the dial; above it, only the first and the last are labelled."""
+"""Maximum number of labelled amounts on the dial. With more amounts, only the first and the last are labelled."""
 
 
 def dock(table: TableInput, notes: list[str]) -> Dock:

@@ -51,7 +51,7 @@ def added(view: View, seat: int, cards: CardSet, after: View) -> int:
 
 
 def unmet_bonus(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
-    """Return the extra crowns of a card if its condition were met. Return None if it is met or there is none."""
+    """Return how many more crowns a card would give if its condition were met. Return None if it is met or missing."""
     formula = card.crowns
     if formula.kind != "if_count" or formula.then <= formula.otherwise:
         return None
@@ -81,12 +81,12 @@ def crowns_from_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> in
 
 
 def crowns_from_court_card(card: str, replaced: str | None, view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns that a Court Card adds, as a new card or in place of `replaced`. It is paid already."""
+    """Return the crowns that a Court Card adds after its purchase, as a new card or in place of `replaced`."""
     return added(view, seat, cards, _with_court(view, seat, card, replaced))
 
 
 def crowns_from_improvement(card: str, cell: str, view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns that an improvement adds on one board. It is paid already."""
+    """Return the crowns that an improvement adds on one board after its purchase."""
     entry = cards.entries[card]
     assert isinstance(entry, Improvement)
     return added(view, seat, cards, _with_land(view, cell, entry))

@@ -73,7 +73,7 @@ def _offer(spot: SpotOffer, table: TableInput, *, fresh: bool) -> Offer:
 
 
 def _more(card: str, table: TableInput) -> str:
-    """Return the condition for more crowns of a card, with their number, if the viewer's court does not meet it."""
+    """Return in words how many more crowns a card could give, and under which condition. Return "" if it is met."""
     entry = table.cards.entries[card]
     found = (
         figures.unmet_bonus(entry, table.view, table.page_input.first, table.cards)
@@ -106,7 +106,7 @@ def _state(spot: SpotOffer, table: TableInput) -> Literal["can", "soon", "short"
 
 
 def _left_or_short(spot: SpotOffer, table: TableInput) -> tuple[Amount, ...]:
-    """Return what remains in the purse after paying for a card, or the missing amount."""
+    """Return the rest of the purse after paying for a card. If the card is too expensive, return the missing amount."""
     if table.page_input.seat is None or spot["free"]:
         return ()
     if not spot["affordable"]:
@@ -167,7 +167,7 @@ def _note(spot: SpotOffer, table: TableInput) -> str:
 
 
 def sweep(table: TableInput) -> Sweep:
-    """Return the viewer's price of a sweep, and why it is not legal."""
+    """Return the price of a sweep for the viewer. If the viewer cannot pay it, return the missing amount in words."""
     price = table.view["sweep_price"]
     short = price - table.mine["gold"]
     note = ""
@@ -250,14 +250,14 @@ def _banner(row: BannerOf, table: TableInput) -> BannerRow:
 
 
 def _shown(banner: Banner, table: TableInput) -> int:
-    """Return how many of a banner's required cards or paths the viewer's court has, at most `at_least`."""
+    """Return how many of a banner's required cards or paths the viewer's court has. Extra ones are not counted."""
     holding = words.Holding(table.view, table.page_input.first, table.cards)
     shown = holding.different("path") if banner.requires == "path_variety" else holding.in_court(banner.required_path)
     return min(shown, banner.at_least)
 
 
 def _flight(row: BannerOf, table: TableInput) -> Gain | None:
-    """Return the crowns that an unclaimed banner would add now. Return None if the viewer cannot get it."""
+    """Return the crowns that an unclaimed banner would add now. The result is None if none is shown."""
     seat = table.page_input.seat
     if seat is None or "values" not in table.aids or row["holder"] is not None or table.mine["banner"]:
         return None

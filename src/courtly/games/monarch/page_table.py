@@ -35,7 +35,7 @@ AIDS = {
 """Optional aids, computed for the viewer. Each has its own switch, except at a table without aids."""
 
 ALL_AIDS = "aids"
-"""Name in `off` that switches off all aids, at a table without aids."""
+"""Name in `off` that switches off all aids. A table without aids sets it."""
 
 _TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
 
@@ -125,7 +125,7 @@ class TableInput:
         return Amount(resource, count, words.counted(count, resource, self.lang), None if was == count else was)
 
     def amounts(self, price: Price, cost: Price | None = None) -> tuple[Amount, ...]:
-        """Return a price, with the printed cost where it differs. Resources with 0 in both are left out."""
+        """Return a price, each resource with its printed cost if the two differ. Omit resources where both are 0."""
         printed = cost or price
         resources: tuple[Resource, Resource] = ("gold", "food")
         there = [what for what in resources if price[what] or printed[what]]

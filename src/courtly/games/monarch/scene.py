@@ -1,7 +1,7 @@
 """The table of Monarch as a scene: lands, market, courts, purses, piles, acts and score sheet.
 
-Pieces and places have the names that event steps use (`courtly.games.monarch.events`): cards are named by their ids,
-boards by their cells, gold and food by the seat that holds them. `scene_acts` has the acts.
+Pieces and places have the names that the movements of events use (`courtly.games.monarch.events`): a card has its id, a
+board its cell, and gold and food have the seat that holds them. `scene_acts` has the acts.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def _waits(card: str, view: View, cards: CardSet, locale: Locale) -> str:
 
 
 def passes_words(view: View, locale: Locale) -> str:
-    """Return a sentence with the number of further passes after which a Moon is not met."""
+    """Return a sentence that says how many more passes in a row make a Moon's joint payment fail."""
     assert view["moon"] is not None
     return locale.count(
         "{n} more pass and the offer fails.",

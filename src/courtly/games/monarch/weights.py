@@ -11,11 +11,11 @@ class Weight(IntEnum):
     """Index of each steward weight in the content's `weights`."""
 
     TEMPO = 0
-    """Rounds per Court Card of the fastest court, with three or four players."""
+    """Usual number of rounds per Court Card of the fastest court, with three or four players."""
     TEMPO_OF_TWO = 1
-    """Rounds per Court Card of the fastest court, with two players, who build for free."""
+    """The same number with two players, whose courts grow faster because they build for free."""
     SEEN = 2
-    """Weight of the tempo observed in the match, from 0 to 1. The usual tempo has the rest."""
+    """Weight, from 0 to 1, of the rounds per Court Card in this match. The usual number has the other share."""
     TURN_WORTH = 3
     """Value of a turn's income in crowns, early in the match."""
     FADE = 4
@@ -23,19 +23,19 @@ class Weight(IntEnum):
     BUYS_A_TURN = 5
     """Court Cards acquired per future turn."""
     WANTED = 6
-    """Likelihood of acquiring a card of a path, relative to any card."""
+    """Preference for Court Cards of a path: a factor on the path's share of the remaining cards. 1 = no preference."""
     WANTED_OWN = 7
-    """Increase of that likelihood per card of the path in the court."""
+    """Increase of this factor for each card of the path in the court."""
     WANTED_FLOWN = 8
-    """Increase of that likelihood when the path's banner is flown."""
+    """Increase of this factor if the seat flies the path's banner."""
     WANTED_NONE = 9
-    """Likelihood of acquiring a card without a path, relative to any card."""
+    """The same factor for Court Cards without a path."""
     EMBLEM_SHARE = 10
-    """Share of future cards that have a given emblem."""
+    """For each emblem, the fraction of the future cards that have it."""
     THERE_STILL = 11
     """Probability that a market card is still there one turn later."""
     BETTER = 12
-    """Value of a typical future card in crowns, beyond its price."""
+    """Value of a typical future card in crowns, minus the value of its price."""
     TAXES = 13
     """Taxes per future turn."""
     HARVESTS = 14
@@ -51,15 +51,15 @@ class Weight(IntEnum):
     PLENTY_FOOD = 19
     """Food, in addition to the cost of a tax, above which more food has no value."""
     KEPT = 20
-    """Amount of gold, and of food, that a seat is likely to have left at the end."""
+    """Amount of gold that a seat is likely to have left at the end. The same amount is used for food."""
     GUESTS_TO_COME = 21
-    """Guests sent to other seats per turn."""
+    """Guests that the other seats receive per future turn."""
     GUESTS_SENT = 22
-    """Guests acquired per future turn."""
+    """Guests that the seat buys and sends per future turn."""
     GUESTS_TAKEN = 23
-    """Guests received per turn."""
+    """Guests that the seat itself receives per future turn."""
     CARD_WORTH = 24
-    """Additional value in crowns of a Court Card in a court with free spaces, unless no turn follows."""
+    """Additional value in crowns of a Court Card that takes a free space of the court; 0 in the last turn."""
     USUAL_GOLD = 25
     """Gold price of a typical future card that costs only gold."""
     USUAL_BOTH_GOLD = 26
@@ -67,27 +67,27 @@ class Weight(IntEnum):
     USUAL_BOTH_FOOD = 27
     """Food price of a typical future card that costs gold and food."""
     USUAL_BOTH = 28
-    """Value of a card that costs gold and food, relative to a card that costs only gold."""
+    """Value of a card that costs gold and food, relative to a card that costs only gold. 1 = equal value."""
     PATIENCE = 29
-    """Factor on the value of a future card per turn of waiting."""
+    """Factor by which each turn of waiting reduces the value of a future card. 1 = no reduction."""
     LEAK = 30
-    """Cost in crowns of a purchase, because it reveals a card to the next sister."""
+    """Cost in crowns of a purchase, because the new market card is available to the next sister."""
     SWEPT = 31
-    """Value in crowns of a new market row for a seat with gold to spend."""
+    """Value in crowns of a new market row for a seat that has at least 5 gold more than `SPARE` after the sweep."""
     SPARE = 32
-    """Gold left after a sweep up to which a new market row has no value."""
+    """Gold left after a sweep. With this amount or less, a new market row has no value."""
     CHANCE = 33
-    """Probability that a future card is of a path that a banner still requires."""
+    """Probability that a future card has a path that a banner still requires."""
     HARM = 34
-    """Value of a crown lost by the leader. It is divided by the number of players."""
+    """Value, in crowns of the seat, of a crown that the leader loses. It is divided by the number of players."""
     DISMISSED = 35
     """Value in crowns of dismissing a guest."""
     FIRST_USE = 36
-    """Weight of an improvement's extra yield in the next income, which the builder takes before the other sisters."""
+    """Weight of an improvement's extra yield in the builder's income of this turn, before other sisters use it."""
     BEHIND = 37
-    """Reduction of the value of harm for each crown that the victim is behind the leader."""
+    """For a victim behind the leader, the value of harm is divided by 1 + this weight * the crowns behind."""
     FREE_IMPROVEMENT = 38
-    """Value in crowns of building once for free."""
+    """Value in crowns of a credit for a free improvement."""
     RUINED = 39
     """Crowns that a ruined improvement costs every seat."""
 

@@ -60,7 +60,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A one-time effect of acquiring a card or drawing a Moon. `dismiss_guest` stores its `up_to` in `amount`."""
+    """A one-time effect of acquiring a card or drawing a Moon. `amount` also holds the `up_to` of `dismiss_guest`."""
 
     kind: str
     resource: str | None = None

@@ -26,7 +26,7 @@ TERRAINS: tuple[str, ...] = get_args(Terrain)
 
 
 class Span(NamedTuple):
-    """The allowed number of entries of a table, and the number in the rulebook."""
+    """The lowest and the highest allowed number of entries of a table, and the number in the rulebook."""
 
     least: int
     most: int
@@ -100,7 +100,7 @@ def _whole(value: object, otherwise: int) -> int:
 
 
 def _counts(found: Findings) -> Mapping[str, int]:
-    """Return the number of cards of each kind, land boards with their copies."""
+    """Return the number of cards of each kind. Each copy of a land board counts."""
     counts = {table: len(found.document[table]) if _is_table(found, table) else 0 for table in COUNTS}
     return {**counts, "land": sum(_whole(land.get("copies", 1), 1) for land in found.entries("land"))}
 
@@ -239,7 +239,7 @@ def _paths(found: Findings) -> list[str]:
 
 
 def _check_requirement(found: Findings, steps: Steps, requirement: Mapping[str, Any], paths: Sequence[str]) -> None:
-    """Record a requirement that no court of this set can meet. An invalid path of a card counts as any path."""
+    """Record a requirement that no court of this set can meet. A card with an invalid path could have any path."""
     path, kind = _text(requirement.get("path")), requirement.get("kind")
     if kind == "path_variety":
         most, what = len(PATHS) if "" in paths else len({*paths} - {"none"}), said("different paths")

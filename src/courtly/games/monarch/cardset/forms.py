@@ -124,7 +124,7 @@ class TomlTable(BaseModel):
     unknown
         The error code of an unknown key.
     lacking
-        The error codes of missing keys, by field, if they are not `missing`.
+        The error codes of missing keys, by field. The code of the other fields is `missing`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

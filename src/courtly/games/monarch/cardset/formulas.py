@@ -121,7 +121,7 @@ class IfCount(Kind):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield problems unless exactly one thing is counted and `where` comes with a path."""
+        """Yield a problem if no thing or several things are counted, and one if `where` has no path."""
         counted = [key for key in ("path", "emblem", "card") if key in given]
         if not counted:
             yield Wrong("choice", said("if_count needs exactly one of path, emblem and card; none was given"))
@@ -181,7 +181,7 @@ class CrownsOf(FieldType):
 
 
 def highest(formula: Formula) -> int:
-    """Return the most crowns that a guest's formula can give for any counts."""
+    """Return the most crowns that a guest's formula can give, over all counts."""
     if formula.kind == "fixed":
         return formula.value
     if formula.kind == "if_count":

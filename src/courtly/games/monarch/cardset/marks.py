@@ -59,7 +59,7 @@ class Whole(FieldType):
 
 
 class Word(FieldType):
-    """A word of a `Literal`. The default need not be one of its words."""
+    """A word of a `Literal`. The default of the field may be another value, such as None."""
 
     def says_of(self, annotation: Any) -> Says:
         """Return a description of the allowed values."""
@@ -189,7 +189,7 @@ class Texts(FieldType):
 def all_read(
     values: Mapping[str | int, Any], read: Callable[[Any, ValidationInfo], Any], info: ValidationInfo
 ) -> tuple[dict[str | int, Any], list[Wrong]]:
-    """Return the validated values, and the problems of all others."""
+    """Return the validated values, and the problems of the invalid values."""
     made: dict[str | int, Any] = {}
     wrongs: list[Wrong] = []
     for key, value in values.items():

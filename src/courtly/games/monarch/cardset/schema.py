@@ -123,7 +123,10 @@ class Court(Entry):
 
 
 class FoodCost(TomlTable):
-    """The cost of an improvement, only in food. If another resource is given, missing food is not reported as well."""
+    """The cost of an improvement, only in food.
+
+    If the table has another key, that key is the only problem reported; a missing `food` is not.
+    """
 
     unknown = "cost"
     food: Price

@@ -20,7 +20,7 @@ from courtly.games.monarch.state import (
 
 
 class CellChoice(NamedTuple):
-    """Cells of the board: their number, and the last one (`NONE` if there are none)."""
+    """The cells that can take a card: their number, and the last of these cells (`NONE` if there are none)."""
 
     number: int
     last: int
@@ -48,7 +48,7 @@ def set_up_board(content: Content, s: State) -> None:
 
 @kernel
 def _update_yield(content: Content, s: State, cell: int) -> None:
-    """Update the yield of a cell to that of its visible improvement or bare board."""
+    """Set the yield of a cell to the yield of its visible improvement, or of its bare board."""
     land, card = int(s.lands[cell]), int(s.top[cell])
     now = int(content.land_yield[land]) if card == NONE else int(content.yields[card - FIRST_IMPROVEMENT])
     s.income[FOOD if content.land_terrain[land] == Terrain.FARM else GOLD] += now - s.yields[cell]
@@ -84,7 +84,7 @@ def place_improvement(content: Content, s: State, cell: int, card: int) -> None:
 
 @kernel
 def ruin(content: Content, s: State, terrain: int) -> None:
-    """Discard the visible improvement of a terrain with the highest yield; ties go to the first in reading order."""
+    """Discard the visible improvement with the highest yield on a terrain. A tie goes to the first in reading order."""
     worst = NONE
     for cell in range(CELLS):
         fits = terrain == ANY or content.land_terrain[s.lands[cell]] == terrain

@@ -103,7 +103,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal made from shuffled lists: for each name in `shuffles`, the part of the list that is used."""
+    """Return the deal document. `lists` maps the names of `shuffles` to shuffled lists, cut to the `kept` items."""
     return {"first": lists["first"][0], "lands": list(lists["lands"]), "deck": list(lists["deck"]), "reshuffles": []}
 
 
@@ -148,7 +148,7 @@ def _check_moons(codec: MonarchCodec, s: State, reshuffles: Sequence[Sequence[in
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Reduce the deal to the reshuffles that have happened, and prepare the next two that are given.
+    """Cut the deal to the reshuffles that have happened, and load the next two decks that `given` lists.
 
     Raises
     ------
@@ -176,6 +176,6 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
 
 
 def _decks(codec: MonarchCodec, s: State) -> list[list[str]]:
-    """Return the latest reshuffles, in order: two if one move caused the first two, otherwise one."""
+    """Return the decks of the latest move's reshuffles: two if it caused the first two reshuffles, otherwise one."""
     decks = [s.deck[: s.deck_start]] if s.deck_start else []
     return [_ids(codec, deck) for deck in (*decks, s.deck[s.deck_start : s.deck_size])]

@@ -53,17 +53,17 @@ from courtly.games.monarch.state import (
 )
 
 _DECK, _MARKET, _DISCARD, _ASIDE, _WITH = 0, 1, 2, 3, 4
-"""Offsets in a card's numbers: flags of its place. From `_WITH` on, the seat that holds it or an improvement's cell."""
+"""Offsets of a card's place flags. From `_WITH` on, there is a flag per seat, or per cell for an improvement."""
 _PRICE = _WITH + SEATS
-"""Offset for a Court Card or guest: gold price, food price, whether the observer can pay, and current crowns."""
+"""Offset of four numbers of a Court Card or guest: gold price, food price, whether affordable, and current crowns."""
 _AFFORDED, _CROWNS = _PRICE + 2, _PRICE + 3
 _PER_CARD = _CROWNS + 1
 _FOOD = _WITH + CELLS
-"""Offset for an improvement: food price, whether the observer can pay, and whether a cell takes it."""
+"""Offset of an improvement's numbers: food price, whether the observer can pay, and whether a cell takes it."""
 _FITS = _FOOD + 2
 _PER_IMPROVEMENT = _FITS + 1
 _PER_MOON = _WITH
-"""Numbers of a Moon. It is never in the market, so the flag `_MARKET` means that it has left the match."""
+"""Number of flags of a Moon. A Moon is never in the market, so its flag `_MARKET` means that it has left the match."""
 
 _PER_CELL = 3 + PATHS
 _BANNER = 13
@@ -163,13 +163,13 @@ def _from_seat(content: Content, seat: int, other: int) -> int:
 
 @inlined
 def _squash(number: int, half: int) -> float:
-    """Return a number from 0 up as a share from 0 to 1; `half` maps to 0.5."""
+    """Map a number from 0 up to a value from 0 to 1; `half` maps to 0.5."""
     return number / (number + half)
 
 
 @inlined
 def _crowns(crowns: int, half: int) -> float:
-    """Return crowns, which may be negative, as a share from 0 to 1; 0 maps to 0.5."""
+    """Map crowns, which may be negative, to a value from 0 to 1; 0 maps to 0.5."""
     return 0.5 + 0.5 * crowns / (abs(crowns) + half)
 
 

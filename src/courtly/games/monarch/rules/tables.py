@@ -42,7 +42,7 @@ _LISTS = {
     ("rebate", "improvement", GOLD): Sums.IMPROVEMENT_GOLD_BACK,
     ("rebate", "improvement", FOOD): Sums.IMPROVEMENT_FOOD_BACK,
 }
-"""The first of the five sums that each of these powers uses, one for each path of a card and one for no path."""
+"""By power, the first of its five sums. Each of the first four is for cards of one path, the last for no path."""
 _SINGLES = {
     ("discount", "guest", GOLD): Sums.GUEST_GOLD,
     ("discount", "guest", FOOD): Sums.GUEST_FOOD,

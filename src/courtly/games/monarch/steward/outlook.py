@@ -120,7 +120,7 @@ def write_outlook(content: Content, s: State, seat: int, o: Floats) -> None:
 
 @inlined
 def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
-    """Write each path's expected share of future Court Cards: its cards in deck and market, weighted by preference."""
+    """Write each path's expected share of future Court Cards: its share of the cards left, times the preference."""
     w = content.weights
     shares = o[OutlookIndex.PATH : OutlookIndex.PATH + PATHS + 1]
     shares[:] = 0.0
@@ -181,7 +181,7 @@ def grow(content: Content, o: Floats, now: Counters, c: Floats) -> None:
 
 @kernel
 def power_value(content: Content, s: State, seat: int, o: Floats, u: Floats) -> None:
-    """Write the value in crowns of one unit of each entry of `Sums` into `u`, for a seat and the rest of the match."""
+    """Write into `u` how many crowns 1 unit of each power is likely to gain for a seat in the rest of the match."""
     w = content.weights
     more, left = max(0.0, o[OutlookIndex.BUYS] - 1.0), o[OutlookIndex.LEFT]
     u[:] = 0.0

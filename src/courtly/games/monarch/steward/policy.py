@@ -259,7 +259,7 @@ def _place(content: Content, s: State, seat: int, look: Prospect) -> int:
 
 @kernel
 def _dismiss(content: Content, s: State, seat: int, look: Prospect) -> int:
-    """Return the move that dismisses the guest that costs most, or `KEEP` if the seat would lose crowns by it."""
+    """Return the move that dismisses the guest that costs most, or `KEEP` if a dismissal would cost crowns."""
     c = look.counters
     worst, least = NONE, np.inf
     for guest in range(FIRST_GUEST, FIRST_MOON):

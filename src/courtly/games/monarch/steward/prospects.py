@@ -1,4 +1,4 @@
-"""Kernels that value cards of Monarch for a seat: its expected final crowns with a card, compared to those without.
+"""Kernels that value a card of Monarch for a seat: they compare its expected final crowns with and without the card.
 
 Formulas use expected counters, so a count can be fractional. A threshold that is almost reached counts in part.
 """
@@ -60,7 +60,7 @@ class BestTarget(NamedTuple):
 
 @inlined
 def expected(row: npt.NDArray[np.int32], c: Floats, card_present: float) -> float:
-    """Return the value of a formula on fractional counters. `card_present` is 1 if its card is in the court."""
+    """Return the value of a formula on fractional counters. `card_present` is 1 if the court has the card it names."""
     op, per, base = int(row[0]), float(row[4]), float(row[5])
     if op == Op.FIXED:
         return base
@@ -239,7 +239,7 @@ def best_cell(content: Content, s: State, seat: int, look: Prospect, card: int) 
 
 @inlined
 def _alike(s: State, cell: int) -> bool:
-    """Return whether an earlier cell has the same bare board."""
+    """Return whether a bare cell has the same board as an earlier bare cell, so that its value is known."""
     if s.top[cell] != NONE:
         return False
     for other in range(cell):

@@ -130,7 +130,7 @@ def credit_words(left: Credits, locale: Locale) -> list[str]:
 
 
 def last_round_words(view: View, locale: Locale) -> str:
-    """Return a sentence that this is the last round and whose turn ends the match; empty in earlier rounds."""
+    """Return a sentence that announces the last round and whose turn ends the match. Earlier rounds have none."""
     if view["result"] or not (view["last_round"] or view["round"] == view["options"]["max_rounds"]):
         return ""
     seat = (view["first"] - 1) % view["players"]

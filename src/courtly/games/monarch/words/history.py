@@ -19,7 +19,7 @@ Args = Mapping[str, Any]
 
 
 class SeatSentence(NamedTuple):
-    """What a seat does, as two sentences: for all other viewers, and for the seat itself."""
+    """An act of a seat as two sentences: one for all other viewers, one for the seat itself."""
 
     other: str
     own: str
@@ -118,7 +118,7 @@ class _EventText:
         return self.locale.say(sentence, **{**known, **places})
 
     def act(self, sentence: SeatSentence, **places: object) -> str:
-        """Return what the seat of the event does, in the second person if it is the viewer's seat."""
+        """Return the act of the event's seat as a sentence, in the second person if the viewer has this seat."""
         seat = self.args["seat"]
         if seat == self.locale.seat:
             return self.say(sentence.own, **places)

@@ -32,7 +32,7 @@ from courtly.text import french
 from courtly.text.languages import marked, translator
 from courtly.text.locales import Locale
 
-# All viewers share the cached values. Hashable values cannot be modified.
+# All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
 T = TypeVar("T", bound=Hashable)
 
 DOMAIN = "monarch"
@@ -87,7 +87,7 @@ _MOST_SHELVES = 64
 
 
 def text_cache(cards: CardSet, lang: str) -> CardTextCache:
-    """Return the cache of a set in a language. It refers to the set, so no other object can get the set's `id`."""
+    """Return the cache of a set in a language. The cache keeps the set alive, so the `id` in its key stays unique."""
     if (found := _SHELVES.get((id(cards), lang))) is None:
         if len(_SHELVES) >= _MOST_SHELVES:
             _SHELVES.clear()
