@@ -1,4 +1,4 @@
-"""An outside program for tests, run by its path: it plays the first legal move, or misbehaves as its argument says."""
+"""An outside program for tests, run by its path. It plays the first legal move, or misbehaves as an argument says."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def thrifty(message: dict[str, Any]) -> None:
 
 
 def slow_to_learn(message: dict[str, Any]) -> None:
-    """Give a wrong answer first, and report its cost; then a right one with an invalid cost."""
+    """Answer with an illegal move and a valid cost first, then with a legal move and an invalid cost."""
     if "refused" in message:
         say(json.dumps({"move": message["legal"][-1]["move"], "tokens": "many", "cost": -1}))
     else:
@@ -58,7 +58,7 @@ def slow(message: dict[str, Any]) -> None:
 
 
 def silent(_message: dict[str, Any]) -> None:
-    """Send nothing, and ignore the end of the input too."""
+    """Send nothing, and do not exit at the end of the input."""
     time.sleep(60)
 
 

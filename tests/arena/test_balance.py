@@ -30,7 +30,7 @@ def labels(game: str, **options: Any) -> list[str]:
     return [setting.label for setting in settings(game, {"players": 3, **options})]
 
 
-def test_every_number_of_players_and_every_other_option_is_tried() -> None:
+def test_all_numbers_of_players_and_all_values_of_other_options_are_tried() -> None:
     assert labels("courtisans") == ["", "players=2", "players=4", "players=5", "edition=2023", "mission_count=cards"]
     assert "masquerade=true" in labels("cursed_court")
 
@@ -40,11 +40,11 @@ def test_incompatible_options_are_left_out() -> None:
     assert "coinless=false" in labels("cursed_court", coinless=True)
 
 
-def test_places_count_from_the_starting_seat() -> None:
+def test_turn_order_places_count_from_the_starting_seat() -> None:
     assert by_place(np.array([[1.0, 2.0, 3.0]]), np.array([1])).tolist() == [[2, 3, 1]]
 
 
-def test_the_deal_explains_repeated_results_but_not_independent_ones() -> None:
+def test_the_deal_explains_repeated_results_but_not_independent_results() -> None:
     rng = np.random.default_rng(1)
     deals = rng.normal(size=(400, 3))
     group = np.arange(800) // 2
@@ -154,7 +154,7 @@ def test_clear_differences_come_first_in_their_own_table(found: dict[str, Any]) 
 
 
 class Seen(HTMLParser):
-    """Collects the elements of a page and the addresses it would fetch."""
+    """Collects the elements of a page and the addresses that the page would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages(found: dict[str, Any]) -> dict[int, str]:
-    """Return the page of one side, and the page of two."""
+    """Return, by number of sides, the page of a study of one set of options, and of a comparison of two."""
     return {1: as_html({**found, "sides": found["sides"][:1], "differences": None}), 2: as_html(found)}
 
 

@@ -1,4 +1,4 @@
-"""Fitting weights: bad weights improve, equal weights stay equal, and a seed gives reproducible results."""
+"""Fitting weights: bad weights improve, equal weights share victories evenly, and a seed gives reproducible results."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_equal_weights_share_victory_evenly() -> None:
     assert outcome.matches == 100 * (2 + 6 + 4)
 
 
-def test_with_two_players_the_share_is_the_victory_share() -> None:
+def test_with_two_players_the_share_is_the_mean_victory_share_of_the_challenger() -> None:
     (plan, *_) = tables("courtisans", {}, 50, 1)
     (outcome,) = duel([plan], (WEIGHTS.present, spoiled(others=0.0, mission=0.0)), 1)
     assert plan.seats == 2
@@ -59,7 +59,7 @@ def test_with_two_players_the_share_is_the_victory_share() -> None:
     assert outcome.margin > 0
 
 
-def test_the_sides_differ_by_at_most_one_seat() -> None:
+def test_the_numbers_of_seats_of_both_sides_differ_by_at_most_one() -> None:
     counts = [[plan.lineups[i].count(0) for i in even_lineups(plan)] for plan in tables("courtisans", {}, 1, 1)]
     assert counts == [[1], [2, 1], [2]]
 

@@ -36,7 +36,7 @@ def test_a_program_plays_a_whole_match() -> None:
     assert played("first") == (NOBODY, "")
 
 
-def test_a_program_receives_the_result_even_after_a_forfeit_of_another(tmp_path: Path) -> None:
+def test_a_program_receives_the_result_even_after_a_forfeit_of_another_player(tmp_path: Path) -> None:
     log = tmp_path / "log"
     for other in ("random", programs.spec("crash")):
         plan = Plan("courtisans", {"players": 2}, (programs.spec("log", str(log)), other), deals=1, move_time=5.0)

@@ -76,7 +76,7 @@ def command(folder: Path, *bots: str, deals: int = 6) -> list[str]:
 
 @contextmanager
 def started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """Yield a process that is killed at the end in any case."""
+    """Yield a process; it is killed at the end, even if the test fails."""
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process

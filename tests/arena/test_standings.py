@@ -31,14 +31,14 @@ def test_a_tie_shares_the_victory_and_margins_compare_with_the_best_other_seat()
     assert found.margins.tolist() == [[3, -3, -4], [0, 0, -7]]
 
 
-def test_a_forfeiting_seat_gets_nothing_and_the_others_share() -> None:
+def test_a_forfeiting_seat_gets_nothing_and_the_other_seats_share_the_victory() -> None:
     found = outcomes(rows([0, 0, 0], forfeits={0: 1}))
     assert found.shares.tolist() == [[0.5, 0, 0.5]]
     assert np.isnan(found.scores).all()
     assert np.isnan(found.margins).all()
 
 
-def test_bots_are_compared_in_pairs_and_a_forfeit_loses_to_all() -> None:
+def test_bots_are_compared_in_pairs_and_a_forfeiting_bot_loses_to_all_others() -> None:
     made = rows([5, 2, 2], [0, 0, 0], forfeits={1: 0})
     wins = pair_wins(made, np.array([[0, 1, 2], [0, 1, 2]]), 3, (np.array([0, 1]), 2))
     assert wins[0].tolist() == [[0, 1, 1], [0, 0, 0.5], [0, 0.5, 0]]
@@ -79,7 +79,7 @@ def test_many_deals_are_grouped_before_resampling() -> None:
     assert group_of(np.arange(7), 7).tolist() == list(range(7))
 
 
-def test_one_deal_has_a_value_and_no_interval() -> None:
+def test_a_figure_from_one_deal_has_a_value_and_no_interval() -> None:
     found = ratio(np.array([1.0]), np.array([2.0]))
     assert (found.value, found.low, found.high, found.n) == (0.5, None, None, 2)
     assert ratio(np.zeros(3), np.zeros(3)).value is None
@@ -115,7 +115,7 @@ def test_ratings_have_the_scale_of_chess_ratings() -> None:
     assert best.low is None
 
 
-def test_a_bot_that_always_wins_has_a_finite_rating_and_a_single_bot_the_mean() -> None:
+def test_a_bot_that_always_wins_has_a_finite_rating_and_a_single_bot_has_the_mean_rating() -> None:
     wins = np.zeros((4, 2, 2))
     wins[:, 0, 1] = 5
     assert 1500 < (ratings(wins)[0].value or 0) < 3000

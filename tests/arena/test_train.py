@@ -80,7 +80,7 @@ def test_a_damaged_training_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_targets_are_the_results_of_all_seats_beginning_with_the_mover(players: int) -> None:
+def test_training_targets_are_the_results_of_all_seats_beginning_with_the_mover(players: int) -> None:
     x, y = play_part(replace(TOY, options={"players": players}), 0, 1)
     shares, margins = y[:, ::2], y[:, 1::2]
     assert np.isfinite(x).all()
@@ -100,7 +100,7 @@ def test_start_positions_come_from_a_search_with_the_net() -> None:
     assert len(set(one["round_number"].tolist())) > 3
 
 
-def test_matches_from_a_start_position_stay_in_its_round_or_later() -> None:
+def test_matches_from_a_start_position_contain_only_its_round_and_later_rounds() -> None:
     starts = selfplay.searched(TOY, learn(replace(TOY, parts=1)).net, 1, 1)
     late = starts[starts["round_number"] > 5]
     x, y = play_part(TOY, 0, 1, late)

@@ -96,7 +96,7 @@ def test_a_missing_peer_is_reported_on_standard_error(
     "error",
     [BadOption("players cannot be 9"), subprocess.CalledProcessError(1, "python", stderr=b"Traceback\nKeyError: 9\n")],
 )
-def test_a_failed_figure_has_a_row_and_the_others_are_still_measured(
+def test_a_failed_figure_has_a_row_and_the_other_figures_are_still_measured(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_benchmarks(monkeypatch, failing(error), figure())
@@ -125,7 +125,7 @@ def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: p
         (None, ["a.one", "a.two", "b.one"]),
     ],
 )
-def test_only_selects_by_part_of_a_name_or_by_pattern(only: str | None, names: list[str]) -> None:
+def test_the_option_only_selects_benchmarks_by_part_of_a_name_or_by_pattern(only: str | None, names: list[str]) -> None:
     assert [each.name for each in chosen([figure("a.one"), figure("a.two"), figure("b.one")], only)] == names
 
 

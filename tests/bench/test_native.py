@@ -1,4 +1,4 @@
-"""The C peer plays the same matches as the kernels. Without a C compiler the benchmark reports a note, not a value."""
+"""The C peer plays the same matches as the kernels. Without a C compiler the benchmark has only a note."""
 
 from __future__ import annotations
 

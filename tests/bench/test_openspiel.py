@@ -17,7 +17,7 @@ games = pytest.mark.parametrize("name", ["courtisans", "cursed_court"])
 
 
 @games
-def test_a_state_can_be_played_to_its_end_and_shares_the_victory(name: str) -> None:
+def test_a_state_can_be_played_to_its_end_and_the_returns_share_the_victory(name: str) -> None:
     game = CourtlyGame(set_up(name, {"players": 3}))
     state, generator = game.new_initial_state(), np.random.default_rng(1)
     kept = state.clone()
@@ -32,7 +32,7 @@ def test_a_state_can_be_played_to_its_end_and_shares_the_victory(name: str) -> N
 
 
 @games
-def test_a_sample_looks_equal_to_the_seat_to_move(name: str) -> None:
+def test_a_resampled_position_looks_equal_to_the_seat_to_move(name: str) -> None:
     match, rng = Match(set_up(name, {"players": 2}), Opening(seed=3)), stream(4)
     game = CourtlyGame(match.setup)
     while match.to_move is not None:

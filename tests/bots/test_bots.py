@@ -1,4 +1,4 @@
-"""Bots: found by name, limited to their seat's knowledge, and of some strength."""
+"""Bots are found by name and play reproducibly, and the steward beats random players."""
 
 import pytest
 

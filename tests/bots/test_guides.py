@@ -24,7 +24,7 @@ from courtly.testing.positions import random_match
 
 
 class Opinion(NamedTuple):
-    """A guide with equal values for all positions, one prior for a given move, and another for all others."""
+    """A guide with equal values for all positions, one prior for a chosen move, and another for all other moves."""
 
     move: int
     prior: float
@@ -85,7 +85,7 @@ def test_priors_decide_if_all_values_are_equal(move: int) -> None:
 
 
 @pytest.mark.parametrize("spec", ["", "observers=each", "rollout=random,prior=0,horizon=100000"])
-def test_a_batch_of_one_equals_the_plain_loop(spec: str) -> None:
+def test_batches_of_one_simulation_equal_the_loop_without_batches(spec: str) -> None:
     assert chosen(judged_one_by_one, spec=spec) == chosen(playouts, spec=spec)
 
 

@@ -54,7 +54,7 @@ def test_a_hint_at_another_version_has_another_stream() -> None:
     assert hint_stream(1)[0] == hint_stream(1)[0] != hint_stream(2)[0]
 
 
-def test_a_hint_says_if_there_is_no_other_choice() -> None:
+def test_a_hint_says_if_only_one_move_is_legal() -> None:
     only = [each for each in stages(set_up("courtisans", {"players": 2}), seed=1)[:-1] if len(each.legal_moves()) == 1]
     assert "There is no other move." in lines(only[0])
 

@@ -62,7 +62,9 @@ def test_the_search_finds_the_best_last_move(game: str, options: dict[str, int],
 
 
 @every_game
-def test_a_thought_counts_every_simulation_and_lists_the_chosen_move_first(game: str, options: dict[str, int]) -> None:
+def test_a_search_result_counts_every_simulation_and_lists_the_chosen_move_first(
+    game: str, options: dict[str, int]
+) -> None:
     found = choice(opening(game, **options), "ismcts:sims=300")
     thought = found.thought
     assert thought is not None
@@ -78,13 +80,15 @@ def test_a_thought_counts_every_simulation_and_lists_the_chosen_move_first(game:
 @pytest.mark.parametrize(
     "spec", ["ismcts:sims=200", "ismcts:sims=200,observers=each", "ismcts:sims=50,rollout=steward"]
 )
-def test_equal_streams_give_equal_results_and_others_differ(game: str, options: dict[str, int], spec: str) -> None:
+def test_equal_streams_give_equal_results_and_different_streams_differ(
+    game: str, options: dict[str, int], spec: str
+) -> None:
     match = opening(game, **options)
     assert choice(match, spec) == choice(match, spec)
     assert choice(match, spec).thought != choice(match, spec, stream_seed=2).thought
 
 
-def test_one_thread_finds_the_result_of_two() -> None:
+def test_one_thread_finds_the_same_result_as_two_threads() -> None:
     match = opening()
     alone, together = (choice(match, f"ismcts:sims=3001,trees=2,threads={count}") for count in (1, 2))
     assert alone == together
@@ -93,7 +97,7 @@ def test_one_thread_finds_the_result_of_two() -> None:
 
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, float | None]]:
-    """Return the list of simulations and seconds given to each tree; the trees do not search."""
+    """Return a list that records the simulations and seconds of each tree; the trees do not search."""
     given: list[tuple[int, float | None]] = []
     monkeypatch.setattr(bot, "_spend", lambda _tree, share, budget, _ended: given.append((share, budget.seconds)))
     return given
@@ -168,7 +172,7 @@ def test_the_only_legal_move_gets_few_simulations() -> None:
     assert choice(match, "ismcts:sims=7").thought.simulations == 7
 
 
-def test_a_given_budget_replaces_the_budget_of_the_bot() -> None:
+def test_a_budget_passed_to_choose_replaces_the_budget_of_the_bot() -> None:
     assert choice(opening(), "ismcts:100s", Budget(simulations=7)).thought.simulations == 7
     both = choice(opening(), "ismcts", Budget(simulations=9, seconds=50))
     assert both.thought.simulations == 9
@@ -261,5 +265,5 @@ def test_an_invalid_budget_is_refused(given: dict[str, float]) -> None:
         ("program:./bot --depth 3,steward", ["program:./bot --depth 3", "steward"]),
     ],
 )
-def test_a_list_of_bots_is_split_between_them(text: str, specs: list[str]) -> None:
+def test_a_list_of_bots_is_split_between_bots_and_not_between_parameters(text: str, specs: list[str]) -> None:
     assert split_specs(text) == specs

@@ -84,7 +84,7 @@ def test_games_are_listed_with_their_options() -> None:
         ([], "'game'", "play --help"),
     ],
 )
-def test_a_wrong_argument_is_named_with_what_is_allowed(arguments: list[str], given: str, allowed: str) -> None:
+def test_a_wrong_argument_is_named_with_the_allowed_values(arguments: list[str], given: str, allowed: str) -> None:
     line = refused(run("play", *arguments), 2)
     assert given in line
     assert allowed in line
@@ -185,7 +185,7 @@ def test_commas_within_bot_parameters_do_not_separate_bots() -> None:
     assert "novice" in text
 
 
-def test_bots_of_one_kind_are_numbered() -> None:
+def test_equal_bots_have_numbered_names() -> None:
     text = run("play", "courtisans", "--players", "4", "--bots", "random,steward,random", "--seed", "1").stdout
     assert all(name in text for name in ("Guest", "random 1", "random 2", "steward"))
 
@@ -242,7 +242,7 @@ def test_a_match_can_use_custom_set_regions(tmp_path: Path) -> None:
     file.write_text(COMPONENTS.read_text(encoding="utf-8").replace('"Affair"', '"Tryst"'), encoding="utf-8")
     result = run("play", "cursed_court", "--regions", str(file), "--no-chances", "--seed", "0", typed="tryst\n0\nq\n")
     assert result.exit_code == 0
-    assert "bets on the Tryst without coins." in result.stdout
+    assert "You bet on the Tryst without coins." in result.stdout
     assert "%" not in result.stdout
 
 

@@ -17,7 +17,7 @@ import pytest
 
 START = [sys.executable, "-c", "from courtly.cli import main; main()"]
 TIMEOUT_SECONDS = 300
-"""Seconds; a cold cache must be compiled first."""
+"""Timeout of a process in seconds. It includes the compilation of all kernels if the cache is empty."""
 
 
 def courtly(

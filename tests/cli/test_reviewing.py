@@ -33,7 +33,7 @@ def test_a_review_as_json_is_reproducible(record: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_review_in_words_states_its_errors_and_effort(record: Path, lang: str) -> None:
+def test_a_review_in_words_states_intervals_and_the_number_of_imagined_matches(record: Path, lang: str) -> None:
     result = run("review", str(record), "--lang", lang, *LITTLE)
     assert result.exit_code == 0
     assert "±" in result.stdout

@@ -84,14 +84,14 @@ def test_only_requested_lines_are_recorded() -> None:
     assert find_lines(text, "json", [("a", 1, "b")]).found == {("a",): 2, ("a", 1): 4, ("a", 1, "b"): 5}
 
 
-def test_duplicate_keys_are_limited() -> None:
+def test_the_number_of_reported_duplicate_keys_is_limited() -> None:
     text = "{" + ", ".join(['"a": 1'] * 200) + "}"
     document = read_document(text, "json")
     assert document.twice
     assert len(document.problems([])[0]) == MAX_PROBLEMS
 
 
-def test_problems_of_a_part_have_lines_in_its_own_text() -> None:
+def test_problems_of_a_part_have_line_numbers_in_the_text_of_that_part() -> None:
     document = Document({"list": [{"id": "x"}, 2]}, '[{"id": "x"},\n2]', "json", under=("list",))
     (problem,) = document.problems([Note("type", ("list", 1), said("true or false"))])[0]
     assert (problem.place, problem.line) == ("list[2]", 2)

@@ -71,7 +71,7 @@ def test_the_message_of_an_exception_becomes_part_of_a_sentence(error: Exception
     assert str(reason_of(error)) == told
 
 
-def test_missing_details_are_null() -> None:
+def test_an_error_without_details_has_null_in_json() -> None:
     assert CourtlyError("no").as_dict() == {
         "code": "error",
         "message": "no",

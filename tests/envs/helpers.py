@@ -19,7 +19,7 @@ few_warnings = pytest.mark.filterwarnings("ignore:Observation :UserWarning")
 
 
 def prepared(game: str) -> Setup:
-    """Return a game with its number of players in these tests."""
+    """Return the setup of a game with the number of players that these tests use."""
     return set_up(game, {"players": PLAYERS[game]})
 
 

@@ -58,7 +58,7 @@ def test_a_vector_of_bytes_shows_rounded_observations(game: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float16", "int8", "text", None])
-def test_a_vector_refuses_other_types(dtype: Any) -> None:
+def test_a_vector_refuses_unsupported_number_types(dtype: Any) -> None:
     with pytest.raises(envs.BadValue, match="dtype cannot be"):
         envs.vector("courtisans", 2, num_envs=2, dtype=dtype)
 

@@ -95,7 +95,7 @@ def test_returns_sum_to_zero(game: str) -> None:
 
 
 @games
-def test_a_sample_looks_equal_to_its_seat_but_not_to_others(game: str) -> None:
+def test_a_resampled_position_looks_equal_to_the_seat_to_move_but_not_to_other_seats(game: str) -> None:
     rng, differ = np.random.RandomState(1), 0
     for moves in (0, 5, 11):
         state = after(loaded(game), moves, seed=moves)

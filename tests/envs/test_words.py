@@ -44,7 +44,7 @@ def test_the_text_of_a_finished_match_has_all_scores(game: str) -> None:
 
 
 @games
-def test_the_lazy_match_follows_the_fast_one(game: str) -> None:
+def test_the_lazy_match_follows_the_fast_match(game: str) -> None:
     play = fast_match(game, moves=12)
     assert state_bytes(play.match) == record_bytes(play.setup, play.state)
     twin = play.copy()

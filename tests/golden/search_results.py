@@ -1,7 +1,7 @@
 """The search results for a few positions of each game, stored in `search_results.json` by `python -m tests.golden`.
 
-The same knowledge, stream and number of simulations give exactly the same result. A difference is either a defect or a
-changed search, whose strength must then be measured again.
+The same knowledge, stream and number of simulations give exactly the same result. A difference is either a defect or an
+intended change of the search. After an intended change, measure the strength of the search again.
 """
 
 from __future__ import annotations

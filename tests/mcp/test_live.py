@@ -110,7 +110,7 @@ async def test_out_of_turn_and_illegal_moves_are_errors_and_change_nothing(site:
             assert ann.table(table["id"])["version"] == before["version"]
 
 
-async def test_events_are_shown_as_the_seat_may_know_them(site: str, browser: httpx.Client) -> None:
+async def test_events_are_shown_with_only_the_details_that_the_seat_may_know(site: str, browser: httpx.Client) -> None:
     ann, table = opened(browser)
     with Runtime() as runtime:
         async with Client(create_server(runtime, site=Site(site), lang="fr")) as client:

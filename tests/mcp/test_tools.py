@@ -85,7 +85,7 @@ async def test_a_finished_table_is_dropped_when_the_limit_is_reached(
     assert await done(client, "look", table=opened[0]["table"]) == opened[0]
 
 
-async def test_events_are_shown_once(client: Client) -> None:
+async def test_each_look_shows_only_new_events(client: Client) -> None:
     seen = await done(client, "open_table", game="courtisans", bots=["random"], seed=1)
     played = text_of(await call(client, "play", table=seen["table"], move=next(iter(seen["legal"]))))
     assert "- You play" in played

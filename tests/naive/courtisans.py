@@ -1,7 +1,7 @@
 """Courtisans, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebooks, the rulings and the notation, without reference to the engine, and imports nothing
-from it. A match consists of lists of cards. Nothing is packed or cached, and counts are made on demand.
+from the engine. A match consists of lists of cards. Nothing is packed or cached, and counts are made on demand.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Naive:
         return sorted(plays)
 
     def _kind(self, area: str) -> str:
-        """Return the kind of an area, one of the turn's three (clause 3.3), for the seat to move."""
+        """Return the kind of an area for the seat to move: one of the three kinds of a turn (clause 3.3)."""
         if area in TABLE:
             return "table"
         return "own" if area == f"domain:{self.to_move}" else "other"

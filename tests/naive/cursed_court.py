@@ -1,7 +1,8 @@
 """Cursed Court, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebook, the rulings and the notation, without reference to the engine, and imports nothing from
-it. A year has a deck, a tableau, and crowns in regions. Nothing is packed or cached, and counts are made on demand.
+the engine. A year has a deck, a tableau, and crowns in regions. Nothing is packed or cached, and counts are made on
+demand.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class Naive:
         self._begin_season()
 
     def _hole_cards(self) -> int:
-        """Return the number of cards in each gap, or for each of two players (clauses 3.1, 3.3, 3.4)."""
+        """Return the number of cards in each gap; for two players, of each player (clauses 3.1, 3.3, 3.4)."""
         return 2 if len(self.seated) in (2, 3) else 1
 
     def _neighbours(self, gap: int) -> list[int]:
@@ -253,7 +254,7 @@ class Naive:
         self._after_year()
 
     def worth(self, region: str) -> int:
-        """Return the points of a crown in the region for the whole tableau, before deductions (7.2, 7.3)."""
+        """Return the points that the whole tableau gives a crown in a region, before deductions (7.2, 7.3)."""
         if region in NOBLES:
             return [0, 1, 2, 5, 8][self.tableau.count(region)]
         nobles = self.sets[region]
@@ -417,7 +418,7 @@ class Naive:
         self.told.append((self._everybody if to is None else to, {"id": name, "args": args}))
 
     def _tell_by_owner(self, name: str, args: dict[str, Any], *, feint: bool) -> None:
-        """Log an event about a crown; only its owner sees if it is the feint (13.3), if the variant is used (13.8)."""
+        """Log an event about a crown. With `masquerade`, only its owner sees whether it is the feint (13.3, 13.8)."""
         owner: set[int | None] = {args["seat"]} if self.masquerade else self._everybody
         self._tell(name, {**args, "feint": feint}, to=owner)
         self._tell(name, {**args, "feint": None}, to=self._everybody - owner)

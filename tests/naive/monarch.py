@@ -1,8 +1,8 @@
 """Monarch, the naive twin: the rules in plain Python, slow and meant to be obviously right.
 
 It is written from the rulebook, the description of card sets, the rulings and the notation, without reference to the
-engine, and imports nothing from it. `Table` computes prices, income and scores; `Market` has the market and the Moons;
-this module has the turns.
+engine, and imports nothing from the engine. `Table` computes prices, income and scores; `Market` has the market and the
+Moons; this module has the turns.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Naive(Market):
         self._acquire(card, {"gold": 0, "food": 0}, free=True)
 
     def _acquire(self, card: str, price: dict[str, int], *, free: bool) -> None:
-        """Pay for a card and start to place it (steps 1 and 2). Rebates are calculated before it is placed."""
+        """Pay for a card and start to place it (steps 1 and 2). Rebates are calculated before the card is placed."""
         self.back = self.rebates(self.active, card)
         self._pay(self.active, {resource: -amount for resource, amount in price.items()})
         self.card = card

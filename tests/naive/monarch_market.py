@@ -55,7 +55,7 @@ class Market(Table):
         self.log.append({"id": event, "args": args})
 
     def _tell_reveal(self, card: str, spot: int) -> None:
-        """Add a card to the last event if that is a reveal too, else start a new event."""
+        """Add a card to the last event if that event is a reveal, otherwise start a new event."""
         if self.log[-1]["id"] != "reveal":
             self._tell("reveal", cards=[], spots=[])
         self.log[-1]["args"]["cards"].append(card)
@@ -188,7 +188,7 @@ class Market(Table):
         return [{"cell": land.cell, "card": card}]
 
     def _befall(self, effect: Entry) -> None:
-        """Apply one effect of a Moon to the players it concerns."""
+        """Apply one effect of a Moon to the players that the effect concerns."""
         kind = effect["kind"]
         for seat in self._whom(effect):
             purse = self.sisters[seat].purse

@@ -1,7 +1,7 @@
-"""Monarch, the naive twin: the lands, the possessions of the sisters, and all numbers computed from them.
+"""Monarch, the naive twin: the lands, the possessions of the sisters, and all numbers that follow from these.
 
 It is written from the rulebook and the description of card sets, without reference to the engine, and imports nothing
-from it. Cards keep the form of the card set's document; counts are made on demand.
+from the engine. Cards keep the form of the card set's document; counts are made on demand.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Table:
     # Powers and prices
 
     def powers(self, seat: int) -> Iterator[tuple[str, Entry]]:
-        """Yield the ongoing powers of a sister, from her Court Cards and then her banner, each with its card."""
+        """Yield each ongoing power of a sister with its card: the powers of her Court Cards, then of her banner."""
         sister = self.sisters[seat]
         for card in sister.court:
             for power in self.entries[card].get("powers", []):

@@ -1,4 +1,4 @@
-"""Monarch, the naive twin: the view of a seat. Everything but the order of the deck is public."""
+"""Monarch, the naive twin: the view of a seat. Only the order of the deck is hidden."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_equal_levels_at_a_table_form_one_sample() -> None:
     assert both.decisions > 20
 
 
-def test_interval_of_a_mean_cost_counts_matches() -> None:
+def test_the_interval_of_a_mean_cost_treats_each_match_as_one_observation() -> None:
     found = mean_cost([Cost("novice", 0.1, 10), Cost("novice", 0.3, 10)])
     assert found.mean == pytest.approx(0.02)
     assert found.half == pytest.approx(1.96 * 0.01)

@@ -1,4 +1,4 @@
-"""Reviews: parts that add up, reproducible figures, the knowledge of seats, and errors."""
+"""Reviews: their parts add up, they are reproducible, and a chance uses only the knowledge of its seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_position_has_a_chance_for_every_seat(game: str) -> None:
     assert [chance.win for chance in found.positions[-1].known] == [seat.parts.result for seat in found.seats]
 
 
-def test_same_effort_gives_same_review() -> None:
+def test_reviews_with_equal_effort_are_equal() -> None:
     match = finished("courtisans")
     assert review(match, QUICK) == quick_review("courtisans")
     assert review(match, replace(QUICK, seed=1)).positions != quick_review("courtisans").positions
@@ -87,7 +87,7 @@ def test_drawn_cards_are_luck_and_played_cards_are_not() -> None:
     assert all(news is not None for news in steps[-1].news)
 
 
-def test_figure_added_and_subtracted_leaves_no_error() -> None:
+def test_an_estimate_added_and_subtracted_leaves_no_error_in_the_sum() -> None:
     share = np.array([0.0, 1.0, 1.0])
     one, two = Estimate(share, share), Estimate(share, share)
     total = Sum()

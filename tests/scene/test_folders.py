@@ -1,4 +1,4 @@
-"""A game is one folder: no code outside it names the game, and its import loads no user interface library."""
+"""A game is one folder: no code outside the folder names the game, and importing a game loads no interface library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAY_NAME_A_GAME = {
     "envs/versions.toml",
     "web/templates/credits.html",
 }
-"""Limits measured for one game, versions of environments, and the credits for pictures."""
+"""The only files outside a game's folder that may name the game: benchmarks, environment versions, picture credits."""
 
 
 def named(text: str) -> list[str]:
@@ -31,7 +31,7 @@ def named(text: str) -> list[str]:
 
 
 def said_by(path: Path) -> Iterator[str]:
-    """Yield the names and texts in a file; docstrings are left out, because they may have examples."""
+    """Yield the imports and strings in a file; docstrings are left out, because their examples may name a game."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         yield text
@@ -47,7 +47,7 @@ def said_by(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def test_no_file_outside_its_folder_names_a_game() -> None:
+def test_a_game_is_named_only_by_files_in_its_own_folder() -> None:
     shared = [path for path in SOURCE.rglob("*") if path.suffix in (".py", ".html", ".css", ".svg", ".toml")]
     found = {
         path.relative_to(SOURCE).as_posix()

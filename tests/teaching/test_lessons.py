@@ -1,4 +1,4 @@
-"""The lessons of the games: every position, act and figure is valid, in both languages."""
+"""The lessons of the games: every position, act and number is valid, in both languages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def moments(game: str) -> Iterator[Moment]:
 
 
 def numbers_in(text: str, lang: str) -> set[int]:
-    """Return the numbers in a text, as figures and as words."""
+    """Return the numbers in a text, whether written as digits or as words."""
     words = {word: number for number, word in enumerate(WORDS[lang].split())}
     said = re.findall(r"\d+|[\w-]+", text.casefold())
     return {int(word) if word.isdigit() else words[word] for word in said if word.isdigit() or word in words}
@@ -76,7 +76,7 @@ def test_each_act_is_legal_for_seat_0(game: str) -> None:
 
 
 @every_lesson
-def test_each_figure_matches_the_view_of_seat_0(game: str) -> None:
+def test_each_number_from_the_view_matches_the_view_of_seat_0(game: str) -> None:
     lesson = lesson_of(game)
     for moment in moments(game):
         name, version = record_of(moment)
@@ -86,7 +86,7 @@ def test_each_figure_matches_the_view_of_seat_0(game: str) -> None:
 
 @every_lesson
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_each_number_in_a_text_is_a_figure_of_its_moment(game: str, lang: str) -> None:
+def test_each_number_in_a_text_has_a_source_in_the_moment(game: str, lang: str) -> None:
     for moment in moments(game):
         assert numbers_in(moment.say.in_language(lang), lang) - SURE <= figures_of(moment), moment.at
 
@@ -117,7 +117,7 @@ def test_a_learner_who_does_everything_right_reaches_the_end(game: str) -> None:
 
 
 @every_lesson
-def test_every_other_legal_move_gets_a_reply_and_is_not_played(game: str) -> None:
+def test_a_legal_move_that_the_lesson_does_not_accept_gets_a_reply_and_is_not_played(game: str) -> None:
     for stop in way(lesson_of(game)):
         accepted_moves = {line for lines in stop.accepted_moves for line in lines}
         for move in set(stop.match.legal_moves()) - accepted_moves if stop.accepted_moves else ():
@@ -166,7 +166,7 @@ def test_the_match_includes_the_acts_already_done(game: str, path: str, view: di
     assert {name: find_in(seen, name) for name in view} == view
 
 
-def test_any_free_choice_continues_and_the_first_one_is_played() -> None:
+def test_each_free_choice_continues_the_lesson_and_the_first_choice_is_played() -> None:
     stop = at("monarch", "2/1/0")
     followed = follow(stop, "build c3", "en")
     assert followed.instead == "build a1"

@@ -1,4 +1,4 @@
-"""Rules for players: every paragraph names its clauses, and needs a review when one of them changes."""
+"""Rules for players: every paragraph names its clauses, and needs a review when one of these clauses changes."""
 
 from __future__ import annotations
 

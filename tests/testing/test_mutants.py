@@ -1,4 +1,4 @@
-"""Proof that the suite can fail: games that break the contract in one place, each with the check that detects it."""
+"""The suite detects defects: each game here breaks the contract in one place, and one check must detect the defect."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ MUTANTS: dict[str, tuple[Game, Check]] = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_broken_game_fails_its_check(name: str) -> None:
+def test_a_broken_game_fails_the_check_of_the_broken_property(name: str) -> None:
     game, check = MUTANTS[name]
     case = case_of(game)
     with pytest.raises((AssertionError, pytest.fail.Exception, ValueError, TypeError, KeyError, ExceptionGroup)):
@@ -255,14 +255,14 @@ def test_a_follow_up_without_a_choice_is_detected() -> None:
         rules.check_follow_ups(case_of(with_kernel(reason=no_choice, legal=legal)))
 
 
-def test_only_twins_from_deals_detect_a_card_that_redeals_leave_out() -> None:
+def test_only_twins_with_another_deal_detect_a_card_that_redeals_leave_out() -> None:
     case = case_of(forgetful_game(view=view_of_the_next_card))
     secrets.check_twins(case)
     with pytest.raises(AssertionError, match="view tells"):
         deals.check_dealt_twins(case)
 
 
-def test_a_subject_without_unknown_has_no_twins_from_deals() -> None:
+def test_a_subject_without_unknown_has_no_twins_with_another_deal() -> None:
     deals.check_dealt_twins(case_of(plain_game().changed(view=view_of_all_hands), unknown=None))
 
 

@@ -1,4 +1,4 @@
-"""All sentences of the source with the catalogues they belong to, and the messages in the catalogues."""
+"""All sentences of the source with the catalogue of each sentence, and the messages in the catalogues."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def _in_tables() -> Iterator[tuple[str, str]]:
 
 
 def wanted(domain: str) -> set[Sentence]:
-    """Return the expected contents of a catalogue: sentences of one game only, or all others for the shared one."""
+    """Return the sentences that a catalogue must contain: the sentences of only that game, or all shared sentences."""
     return {sentence for sentence, owners in used().items() if home(owners) == domain}
 
 
 def home(owners: set[str]) -> str:
-    """Return the catalogue of a sentence: that of its only game, or the shared one."""
+    """Return the catalogue of a sentence: the game's catalogue if there is one owner, else the shared catalogue."""
     return next(iter(owners)) if len(owners) == 1 else SHARED
 
 

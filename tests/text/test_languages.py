@@ -1,4 +1,4 @@
-"""Languages: the results of a translator, and the catalogues it reads."""
+"""Languages: the results of a translator, and the catalogues that a translator reads."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_another_folder_has_its_own_sentences(tmp_path: Path) -> None:
     assert translator("en", "sample", folder)("Hello {name}") == "Hello {name}"
 
 
-def test_the_catalogue_of_a_game_precedes_the_shared_one() -> None:
+def test_the_catalogue_of_a_game_precedes_the_shared_catalogue() -> None:
     assert translator("fr", "cursed_court")("Spring") == "Printemps"
     assert translator("fr", "cursed_court")("Your turn.") == "À vous de jouer."
     assert translator("fr")("Spring") == "Spring"
@@ -76,5 +76,5 @@ def test_each_part_of_a_sentence_is_looked_up_in_its_own_catalogue() -> None:
     assert worded(said("{move}: {problem}", move="x", problem=problem), "fr").endswith("Printemps")
 
 
-def test_a_game_without_a_catalogue_uses_the_shared_one() -> None:
+def test_a_game_without_a_catalogue_uses_the_shared_catalogue() -> None:
     assert translator("fr", "no_such_game")("Your move") == translator("fr")("Your move")

@@ -32,7 +32,7 @@ _AHEAD = 4
 
 
 class NoCluster(CourtlyError):
-    """No cluster is reachable, or it gave up on a task after all retries."""
+    """No cluster is reachable, or Ray gave up on a task after all retries."""
 
     code = "no-cluster"
 

@@ -67,7 +67,7 @@ def replay(plan: Plan, match: int) -> tuple[Match, TaskResult]:
 
 
 def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:
-    """Return the moves of a match of a compiled lineup by playing it again."""
+    """Play a match of a compiled lineup again and return its moves."""
     deal, lineup, rotation = plan.place(match)
     table = _kinds(plan, lineup)
     kinds, seed = table[deal % len(table), rotation], random_streams.deal_seed(plan.seed, deal)

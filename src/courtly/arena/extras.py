@@ -17,11 +17,11 @@ def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -
     name
         The module.
     purpose
-        The feature that needs it, in the plural, for the error message.
+        The feature that needs the module, as a noun in the plural, for the error message.
     where
         The option or setting that requested the feature.
     extra
-        The extra that installs it.
+        The extra that installs the module.
 
     Raises
     ------

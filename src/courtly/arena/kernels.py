@@ -59,7 +59,7 @@ class Span(NamedTuple):
     high: int
     """End of the deals, exclusive."""
     family: int
-    """Number of the family of the bots' random streams, which has one stream for each match."""
+    """Identifies the bots' random streams. The stream of a match is `restart(rng, family, match number)`."""
     most: int
     """Largest possible number of legal moves."""
     per_deal: int

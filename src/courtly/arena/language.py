@@ -1,7 +1,7 @@
 """Players that connect language models: programs that receive everything as text and may report the cost of a move.
 
 docs/arena.md describes the protocol. The program receives its seat's view and log as text and nothing else. If it
-answers with an illegal move, it is told the reason and may try again. After three such answers to one decision, or
+answers with an illegal move, it receives the reason and may try again. After three such answers to one decision, or
 without an answer, it forfeits the match like any outside program.
 """
 

@@ -1,7 +1,8 @@
 """Bots that are separate programs in any language: one JSON document per line on standard input and output.
 
-docs/arena.md describes the protocol. Every match has its own process, so that no state carries over to the next. A
-program forfeits the match if it is silent, slow, exits, or sends an invalid answer. Every wait has a time limit.
+docs/arena.md describes the protocol. Every match has its own process, so that no state carries over to the next match.
+A program forfeits the match if it exits, sends an invalid answer, or does not answer in time. Every wait has a time
+limit.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from courtly.engine.sentences import said
 MAX_MATCHES = 1_000_000_000
 MAX_LINEUPS = 10_000
 SPAN = 500
-"""Deals in one unit of compiled work: few, so that an interruption loses little, but enough to hide its overhead."""
+"""Deals in one unit of compiled work: an interruption loses little work, and the overhead of a unit is small."""
 
 Arrangement = tuple[int, ...]
 """The number of the bot in each seat."""

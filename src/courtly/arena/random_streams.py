@@ -46,7 +46,7 @@ def stream_words(seeds: Uint64Array) -> Uint64Array:
 
 
 def bots_family(seed: int) -> int:
-    """Return the number of the family of the compiled bots' random streams, which has one stream for each match."""
+    """Return the number that identifies the compiled bots' random streams. Each match has its own stream."""
     return int(stream(seed, _BOTS)[0] >> np.uint64(1))
 
 

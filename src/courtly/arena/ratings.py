@@ -2,7 +2,8 @@
 
 Every match compares each pair of its bots: the higher score wins, equal scores are half a win each, and a bot that
 forfeits loses to all others. A difference of 400 points means odds of ten to one. The mean of all participants is 1500.
-If a bot always won or always lost, the true distances are at least as large as shown, and there are no intervals.
+If a bot always won or always lost, the true rating differences are at least as large as the listed ones, and there are
+no intervals.
 """
 
 from __future__ import annotations

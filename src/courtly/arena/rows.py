@@ -14,7 +14,7 @@ from courtly.engine.play.match import Match
 
 
 class ModelCost(NamedTuple):
-    """Cost of one seat's answers, including refused ones. `tokens` and `cost` are None if not reported."""
+    """Cost of one seat's answers, including refused answers. `tokens` and `cost` are None if not reported."""
 
     answers: int = 0
     seconds: float = 0.0

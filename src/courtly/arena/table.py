@@ -34,7 +34,7 @@ class MatchPlayer(Protocol):
 
     @property
     def spent(self) -> ModelCost | None:
-        """Cost of its moves so far, or None if costs are not counted."""
+        """Cost of the player's moves so far, or None if costs are not counted."""
         ...
 
     def begin(self, facts: dict[str, Any]) -> None:
@@ -55,7 +55,7 @@ class MatchPlayer(Protocol):
 
 
 class BotPlayer:
-    """A bot in a seat, created for each match. An error in it forfeits the match but does not stop the tournament."""
+    """A bot in a seat, created for each match. If the bot fails, it forfeits the match; the tournament goes on."""
 
     spent: ModelCost | None = None
 

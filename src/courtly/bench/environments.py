@@ -1,7 +1,7 @@
 """Benchmarks of environments: PettingZoo's loop, and thousands of matches in Gymnasium's vector environment.
 
-All players are random. The PettingZoo loop includes the choice of an action on both sides. The vector figures exclude
-it on both sides.
+All players are random. On both sides, the PettingZoo loop includes the choice of an action, and the vector figures
+exclude it.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _loops(game: str, options: dict[str, Any], kind: str, peer: str, effort: Eff
 
 
 def _loop(env: Any, count: int) -> Work:
-    # The choice takes both sides equal time, which moves their ratio towards 1. So the choice is as fast as possible.
+    # The choice takes equal time on both sides, which moves the ratio towards 1. So the choice is as fast as possible.
     draw = random.Random(1).random  # noqa: S311 - not for cryptography
 
     def play() -> None:

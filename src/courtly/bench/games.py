@@ -70,7 +70,7 @@ def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: E
 
 
 def measure_with_peer(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
-    """Measure our side and OpenSpiel alternately, or only our side, with a note, if OpenSpiel is not installed."""
+    """Measure our side and OpenSpiel alternately. Without OpenSpiel, measure only our side and add a note."""
     if not peers.HAS_PEER:
         return annotated(measure_alternately(effort, ours), peers.MISSING)
     return measure_alternately(effort, ours, peer(effort))

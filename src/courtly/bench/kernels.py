@@ -23,7 +23,7 @@ POSITIONS = 64
 def scatter(contents: States, states: States, family: int, most: int) -> None:
     """Fill `states` with positions from random matches, each at a random moment before the end.
 
-    `family` is the family of the random streams, `most` the largest possible number of legal moves.
+    `family` identifies the random streams; `most` is the largest possible number of legal moves.
     """
     content = contents[0]
     rng, moves = np.empty(1, np.uint64), np.empty(most, np.int32)
@@ -68,7 +68,7 @@ def observations(contents: States, states: States, out: npt.NDArray[np.float32],
 def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int32], count: int, family: int) -> int:
     """Play matches with stewards in every seat, in one state; return the number of decisions.
 
-    `family` is the family of the random streams. `scores` has one row, for the last match.
+    `family` identifies the random streams. `scores` has one row, for the last match.
     """
     rng = np.empty(1, np.uint64)
     content, s = contents[0], states[0]

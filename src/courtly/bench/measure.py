@@ -17,7 +17,7 @@ Work = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Measurement effort: repetitions of each side, and a factor on the amount of work in one."""
+    """Measurement effort: repetitions of each side, and a factor on the amount of work in a repetition."""
 
     repeats: int = 7
     scale: float = 1.0
@@ -33,8 +33,8 @@ class Measurement:
 
     Attributes
     ----------
-    is_left_out
-        Whether the figure is left out because this machine lacks a requirement, which the note names.
+    is_skipped
+        Whether the figure was not measured because this machine lacks a requirement; the note names the requirement.
     """
 
     value: float | None

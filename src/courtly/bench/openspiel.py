@@ -1,7 +1,8 @@
 """OpenSpiel's IS-MCTS on Courtly games: an adapter that makes any game an OpenSpiel game, and a bot that uses it.
 
 The bot is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
-`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. It needs the group `peers`.
+`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. This module needs the
+dependency group `peers`.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ class CourtlyState(pyspiel.State):
         return shares
 
     def observation_string(self, _player: int | None = None) -> bytes:
-        """Return the observation of the seat to move, as a key."""
+        """Return the observation of the seat to move, as bytes; the search uses it as a key."""
         self._kernels.observe(self._setup.content, self._s, int(self._s.to_move), self._seen)
         return self._seen.tobytes()
 

@@ -93,14 +93,15 @@ def matches(effort: Effort) -> Work:
 
 
 def simulations(effort: Effort) -> Work:
-    """Measure simulations per second of the peer's own search at the first card; it has one thread."""
+    """Measure simulations per second of the peer's own search at the first card; the search uses one thread."""
     import pyspiel
 
     state, _ = _script(_rng())
-    # With a single simulation it would have no move to choose.
+    # With a single simulation the search would have no move to choose.
     count = max(20, effort.of(5_000))
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    # Seed, evaluator, exploration, simulations, unlimited worlds, most visited move, information states.
+    # In order: seed, evaluator, exploration constant, simulations, unlimited redeals (-1), choice of the most visited
+    # move, information states instead of observations, no inconsistent action sets.
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     bot = pyspiel.ISMCTSBot(1, evaluator, 0.7, count, -1, final, False, False)
     return lambda: count / processor_seconds(lambda: bot.step(state))

@@ -26,7 +26,7 @@ def run_python(text: str, **environment: str) -> float:
     Raises
     ------
     subprocess.CalledProcessError
-        If it fails.
+        If the program fails.
     """
     command = [sys.executable, "-c", text]
     settings = {**os.environ, **environment}

@@ -1,8 +1,8 @@
 """Benchmarks of live tables: durable moves per second in one process, and the 99th percentile of the delay.
 
-Programs at many tables move as soon as their previous act is acknowledged. Every move is checked, committed (SQLite,
-applied and sent to both seats. The peer commits an equal number of rows through the same store and nothing else.
-Sockets and pages are not included.
+Programs at many tables move as soon as their previous act is acknowledged. Every move is checked, committed (SQLite),
+applied and sent to both seats. The peer only commits an equal number of rows through the same store. Sockets and pages
+are not included.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ class MoveEvaluation:
     move
         The move in notation.
     visits
-        Number of simulations that began with it.
+        Number of simulations that began with this move.
     value
         Mean reward of those simulations, from 0 to 1.
     chance

@@ -34,7 +34,7 @@ DEBUG = "COURTLY_DEBUG"
 
 
 def fail(message: str, status: int, *, more: Sequence[str] = ()) -> NoReturn:
-    """Print an error in one line, and any further problems on a line each; exit with this status."""
+    """Print an error on one line and each further problem on its own line; exit with this status."""
     # Keep no-break spaces: French puts them before punctuation.
     line = re.sub(r"[ \t\r\n]+", " ", message).strip()
     print(f"courtly: {line}", *more, sep="\n", file=sys.stderr)
@@ -75,7 +75,7 @@ class Commands(TyperGroup):
         return worded(sentence, self.lang)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the typed command; raise an error that lists the known commands if it is unknown."""
+        """Return the typed command. An unknown command raises an error that lists the known commands."""
         if self.get_command(ctx, args[0]) is None:
             places = {"given": shown(args[0]), "known": listing(list(self.commands), limit=len(self.commands))}
             message = said("there is no command {given}; choose from {known}", **places)
@@ -96,7 +96,7 @@ def _system(error: OSError) -> Sentence:
 
 
 def _problem(error: Any) -> Sentence:
-    """Return the problem that Typer reports as one of our sentences, or in Typer's English if it gives no details."""
+    """Return Typer's error as a translatable sentence, or in Typer's English if the error has no details."""
     if hasattr(error, "possibilities"):
         return said("there is no option {name}", name=error.option_name)
     if hasattr(error, "param_type"):

@@ -1,6 +1,7 @@
 """The options of a game as flags of a command: `--edition 2023`, `--coinless`, `--card-set FILE`.
 
-They are created from the game's described options when its name is known. A flag is short for `--option NAME=VALUE`.
+The flags are created from the game's described options when the game is known. A flag is short for
+`--option NAME=VALUE`.
 """
 
 from __future__ import annotations

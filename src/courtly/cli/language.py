@@ -1,8 +1,8 @@
 """The language of the command line, and the translation of its help.
 
-`--lang` decides, on the command or before it. Without it, the first of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`
-that is set decides: French if it begins with `fr`, else English. Help is written in English in the commands and
-translated paragraph by paragraph when it is shown.
+The option `--lang`, before or after the name of the command, sets the language. Without it, the first environment
+variable that is set decides, of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`: French if its value begins with `fr`,
+otherwise English. Help is written in English in the commands and translated paragraph by paragraph when it is shown.
 """
 
 from __future__ import annotations

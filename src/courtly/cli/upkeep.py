@@ -87,14 +87,14 @@ def _locale(lang: str) -> Locale:
 
 
 def _database(given: str | None) -> str:
-    """Return the database of a server with the same settings."""
+    """Return the database of the option, or the database of a server with the settings of this environment."""
     from courtly.settings import Settings
 
     return Settings.read(database=given).store
 
 
 def _agrees(days: int, locale: Locale) -> bool:
-    """Ask for confirmation to delete tables; no answer means no."""
+    """Ask for confirmation to delete tables. Only an answer in `YES` confirms."""
     question = locale.count(
         "This deletes all tables without activity for {n} day, for ever. Continue? [y/N]",
         "This deletes all tables without activity for {n} days, for ever. Continue? [y/N]",

@@ -1,7 +1,8 @@
 """Finds the line numbers of values in a TOML or JSON text, and duplicate keys of JSON objects, in one pass.
 
 The text must be well formed and nested no deeper than `reading` allows. The module only scans tokens, and it runs only
-if there is a problem to locate. A key with escapes that only TOML has gets the line of its table.
+if there is a problem to locate. If a key has an escape that JSON lacks, problems of its value get the line of the
+enclosing table.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 class _Walker:
-    """Scans the tokens of a text, one value at a time."""
+    """Scans the tokens of a JSON text, one value at a time."""
 
     def __init__(self, text: str, wanted: set[Steps]) -> None:
         self.tokens = _tokens(text)
@@ -169,7 +170,7 @@ class _Toml(_Walker):
         return steps
 
     def below(self, steps: Steps, entries: dict[Steps, int]) -> Steps:
-        """Record a table of a header; for a repeated table this is its last entry."""
+        """Record the path of a table in a header and return it; for a list of tables, the path of the last entry."""
         self.here(steps)
         if steps in entries:
             steps = (*steps, entries[steps])

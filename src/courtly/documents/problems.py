@@ -29,7 +29,7 @@ UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\u
 WHOLE_FILE = "the whole file"
 
 WHOLES = {str(whole): whole for whole in (said("the whole file"), said("the whole set"), said("the whole list"))}
-"""The displayed names of places larger than one value. A document with other such places has its own names."""
+"""The displayed names of places that are larger than one value, by their English name."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
@@ -92,7 +92,7 @@ class BadDocument(BadOption):
     problems
         The errors, in the order of the file.
     where, allowed
-        The option whose value is the document, and the values that it allows.
+        The option whose value is the document, and the values that the option allows.
 
     Attributes
     ----------

@@ -42,7 +42,7 @@ class Document:
     twice
         Whether an object has a duplicate key; `value` holds the last one.
     under
-        The path of the text within `value`; empty if the text is the whole document.
+        The path of the part of `value` that `text` describes; empty if `text` describes the whole document.
     """
 
     value: Any

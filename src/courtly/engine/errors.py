@@ -14,8 +14,8 @@
     ├── BadLayout            a state class that cannot become a record
     └── UnknownLanguage
 
-Every error is one sentence with the value given, its place and the allowed values. The same three are attributes, so
-that a page or an API can format them. The sentence can be translated, so programs should read the codes instead: the
+Every error is one sentence with the invalid value, its place and the allowed values. These three are also attributes,
+so that a page or an API can format them. The sentence can be translated, so programs should read the codes instead: the
 `code` of the class, the `reason` of an illegal move, the `option` and the `problem` of an invalid option.
 """
 
@@ -49,7 +49,7 @@ class CourtlyError(Exception):
     message
         One sentence that describes the problem. A message made by `said` can be shown in every language.
     given
-        The value that was given, as text or a plain value.
+        The invalid value, as text or a plain value.
     where
         The place of the error: the name of an option, a key of a document, the number of a move.
     allowed
@@ -111,9 +111,9 @@ class BadOption(CourtlyError):
     option
         The name of the option, by default `where`; None when several options conflict.
     problem
-        The kind of problem: `unknown`, the option does not exist; `missing`; `value`, the value is not allowed;
-        `together`, it conflicts with other options; `twice`, it is given twice; `file`, the file that it names cannot
-        be read, written or used; `library`, it needs a missing library.
+        The kind of problem. `unknown`: the option does not exist. `missing`: a required option has no value. `value`:
+        the value is not allowed. `together`: the option conflicts with other options. `twice`: the option occurs twice.
+        `file`: the named file cannot be read, written or used. `library`: the option needs a missing library.
     """
 
     code = "bad-option"

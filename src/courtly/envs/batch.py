@@ -45,9 +45,9 @@ MODES = {
 class CourtlyVector(VectorEnv[Array, Array, Array]):
     """Many parallel matches of one setup. Created by `courtly.envs.vector`.
 
-    Its results are read-only views of its buffers, which the next step overwrites. Copy the arrays that you keep. With
-    bots an episode is a match from one seat. Without bots every step is the decision of the seat to move in each match,
-    which `info["to_move"]` names.
+    The results are read-only views of buffers that the next step overwrites. Copy the arrays that you keep. With bots,
+    an episode is a match as seen from one seat. Without bots, a step plays one decision in every match;
+    `info["to_move"]` has the seats that decide next.
 
     The course of match `i` depends only on its seed and its actions, never on the number of threads.
     """

@@ -39,7 +39,7 @@ SAMPLES = 16
 """Number of redeals for an expected margin."""
 
 _REDEALS = 0x5EED
-"""Family of the random streams of those redeals. It is the same for all matches, so it reveals nothing about a deal."""
+"""Identifies the random streams for these redeals. It is equal for all matches, so it reveals nothing about a deal."""
 
 
 @brief
@@ -213,8 +213,8 @@ ROW = np.dtype(
         ("ended", np.bool_),
     ]
 )
-"""State of a match in a vector between steps. `base` is the family of its deals' random streams, `deals` the number of
-deals so far. `luck` is the bots' random stream. `agent` is the agent's seat, or -1 if the caller plays all seats.
+"""State of a match in a vector between steps. `base` identifies the random streams of the deals, `deals` is the number
+of deals so far. `luck` is the bots' random stream. `agent` is the agent's seat, or -1 if the caller plays all seats.
 `ended` means that the match is over and not dealt again yet. The fields are in one record because compiled code counts
 references to every array that it passes on, which takes longer than a move."""
 
@@ -409,7 +409,7 @@ def step_range(
     """Step the matches from `low` to `high`, exclusive: the action, the bots' moves, the rewards, new observations."""
     content, has_bots, is_shaped = contents[0], table.kinds[-1] != AGENT, table.reward == SHAPED
     work, moves, rng = states[:1].copy(), np.empty(table.most, np.int32), np.empty(1, np.uint64)
-    # References to tuple fields are counted at every use, those to local variables only once.
+    # Compiled code counts a reference at every use of a tuple field, but only once for a local variable.
     seen, small, mask, over, seats = buffers.seen, buffers.small, buffers.mask, buffers.over, buffers.seats
     one = np.empty(seen.shape[1], np.float32)
     for i in range(low, high):

@@ -5,10 +5,10 @@ A file has exactly these arrays:
 | name | type | content |
 |---|---|---|
 | `game` | text | the game's name |
-| `observations` | text | `versions.observation_fingerprint(game)`: the pieces of its input |
-| `actions` | text | `versions.action_fingerprint([setup])`: the moves of its output |
+| `observations` | text | `versions.observation_fingerprint(game)`: identifies the net's input |
+| `actions` | text | `versions.action_fingerprint([setup])`: identifies the net's output |
 | `activation` | text | `relu` or `tanh`, between layers |
-| `temperature` | float32 | 0: it plays the best legal move; above 0: it draws one, from logits divided by this |
+| `temperature` | float32 | 0: plays the best legal move; above 0: draws a legal move from logits / temperature |
 | `weight_0`, `bias_0`, `weight_1`, … | float32 | layers: (inputs, outputs) and (outputs,) |
 
 The first layer takes an observation. The last gives a logit for every move; only legal moves are considered.

@@ -4,8 +4,8 @@ A deal is drawn by three chance nodes of 256 outcomes each, 16.7 million deals i
 list of all shuffles, and a history defines a match completely. Chance events within a match follow from its deal. A
 mini game, `courtly_courtisans(mini=spies)`, has one chance node. Its outcomes are all deals with exact probabilities.
 
-An information state contains a seat's past and present knowledge, as text. Mini games also have a tensor of it, which
-holds the seat's observation after each move. Other games have none: without a maximum length of a match, the size of
+An information state contains a seat's past and present knowledge, as text. A mini game also has it as a tensor, with
+the seat's observation after each move. Other games have no such tensor: a match has no maximum length, so the size of
 the tensor is unknown. Observations always have text and tensor. The pieces of tensors are named.
 """
 

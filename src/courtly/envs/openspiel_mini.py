@@ -31,7 +31,7 @@ MINI = "mini"
 
 
 class Deal(NamedTuple):
-    """One deal of a setup: its document, its initial state, and the number of equally likely shuffles behind it."""
+    """One deal of a setup: its document, its initial state, and the number of equally likely shuffles that give it."""
 
     document: Mapping[str, Any]
     states: States

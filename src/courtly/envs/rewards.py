@@ -9,10 +9,12 @@ REWARDS = {"share": kernels.SHARE, "margin": kernels.MARGIN, "score": kernels.SC
 """
 | name | a seat's reward |
 |---|---|
-| `share` | at the end, its victory share, scaled to 1 for a full victory and to a sum of 0 |
-| `margin` | at the end, its points above the best other seat |
-| `score` | at the end, its points |
-| `shaped` | after every step, the rise of its expected margin if the match ended now, estimated from its knowledge |
+| `share` | at the end, the seat's victory share, scaled so that a full victory is 1 and all seats sum to 0 |
+| `margin` | at the end, the seat's points minus the points of the best other seat |
+| `score` | at the end, the seat's points |
+| `shaped` | after every step, the increase of the seat's expected margin |
+
+The expected margin is the margin that the seat would have if the match ended now, estimated from the seat's knowledge.
 """
 
 

@@ -160,7 +160,7 @@ class CourtlyAEC(SharedEnvironment, AECEnv):
 
 
 class CourtlyParallel(SharedEnvironment, ParallelEnv):
-    """A game for PettingZoo's parallel interface: all agents submit an action, and that of the agent to move is played.
+    """A game for PettingZoo's parallel interface: all agents submit an action, but only the agent to move plays.
 
     The masks of the other agents are empty, and their actions are ignored.
     """

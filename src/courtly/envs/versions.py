@@ -22,7 +22,7 @@ HISTORY = Path(__file__).with_name("versions.toml")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a game's observations and actions: its number, its changes, and their fingerprints.
+    """One version of a game's observations and actions: number, changes, and fingerprints of observations and actions.
 
     `reworded` has the fingerprints that the same observations had before their descriptions were reworded.
     """
@@ -67,7 +67,7 @@ def observation_fingerprint(game: Game) -> str:
 
 
 def accepted_observations(game: Game) -> tuple[str, ...]:
-    """Return the fingerprints that a net may name: the current one, and those before the descriptions were reworded."""
+    """Return the fingerprints that a net may have: the current one, and older ones with other descriptions."""
     found = history(game.name)
     return observation_fingerprint(game), *(found[-1].reworded if found else ())
 

@@ -135,7 +135,7 @@ class LiveSeat:
         await self._site.post(f"/tables/{self._table}/acts", body, token=self._token, lang=self._lang)
 
     async def _look(self, wait: float) -> SeatView:
-        """Read frames until the state is current, or until this seat is to move if `wait` is given."""
+        """Read frames until the state is current. If `wait` is above 0, read on until this seat is to move."""
         heard = False
         async with self._site.frames(self._table, self._token, since=self._since, lang=self._lang) as frames:
             with suppress(TimeoutError):

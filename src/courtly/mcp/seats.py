@@ -62,7 +62,7 @@ class Seat(Protocol):
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
         """Wait until the seat is to move, but at most `wait` seconds, and return its view.
 
-        The view contains the events since the last look. A look with `again` does not count as the last look.
+        The view contains the events since the last look. With `again`, the next look contains these events again.
         """
         ...
 

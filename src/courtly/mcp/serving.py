@@ -26,12 +26,12 @@ def serve_stdio(settings: Settings, *, site: str | None, lang: str) -> None:
 
 
 def serve_http(settings: Settings, *, site: str | None, lang: str) -> None:
-    """Serve streamable HTTP until interrupted. On a loopback address, requests from other sites' pages are rejected."""
+    """Serve streamable HTTP until interrupted. On a loopback address, reject requests from pages of other sites."""
     opened = listen(settings.host, settings.port)
     try:
         with _server(settings, site, lang) as server:
             application = server.streamable_http_app(streamable_http_path=PATH, host=settings.host)
-            serve(application, opened, address=f"{address_of(settings.host, opened)}{PATH}")
+            serve(application, opened, settings, address=f"{address_of(settings.host, opened)}{PATH}")
     finally:
         opened.close()
 

@@ -21,8 +21,9 @@ class Effort:
     Attributes
     ----------
     matches
-        Number of imagined matches for the chance of a seat, in a position where a turn begins. Within a turn, the seat
-        to move gets half as many, and each other seat a quarter. Each candidate move first gets an eighth.
+        Number of imagined matches that estimate the chance of a seat in a position where a turn begins. Within a turn,
+        the seat to move gets half of this number, and each other seat a quarter. Before that, each candidate move gets
+        an eighth, to select the best one.
     simulations
         Simulations of the search for candidate moves.
     seed

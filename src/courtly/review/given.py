@@ -81,8 +81,8 @@ def _learn(
 def _likelihood(values: Int64Array, likely: Float64Array, at_all: Float64Array, size: int) -> Float64Array:
     """Return the relative likelihood of the move for each value of an item.
 
-    The mean of a value with few samples is noisy, so each mean is shrunk towards the overall mean, by the fraction of
-    the differences that is noise (Efron and Morris 1975).
+    The mean of a value with few samples is noisy. So each mean is moved towards the overall mean: the larger the share
+    of noise in the differences, the further (Efron and Morris 1975).
     """
     present = values >= 0
     number = np.bincount(values[present], minlength=size)

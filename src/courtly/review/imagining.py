@@ -17,7 +17,7 @@ from courtly.review.kernels import NO_MOVE, Imagined, play_lines, sample_after_m
 from courtly.review.model import Chance
 
 Z = 1.959964
-"""Standard errors on each side of a mean in a 95 % interval."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 LONGEST = 12
 """Maximal number of moves in a line."""
@@ -83,7 +83,7 @@ class MatchSampler:
         self._states = setup.game.rules.state.empty(3)
 
     def play(self, truth: States, seat: int, lines: Sequence[Line], count: int, *purpose: int) -> list[list[Estimate]]:
-        """Return for each line an estimate for each seat, given the knowledge of `seat`; empty if no line is playable.
+        """Return, for each line, one estimate per seat, given the knowledge of `seat`; empty if no line is playable.
 
         `purpose` selects the random streams, so that samples for different purposes are independent.
         """

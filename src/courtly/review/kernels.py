@@ -27,7 +27,7 @@ NO_MOVE = -1
 
 
 class Imagined(NamedTuple):
-    """Parameters of a family of imagined matches."""
+    """Parameters of a set of imagined matches."""
 
     seat: int
     """Seat whose knowledge is used, or `OPEN`."""
@@ -36,7 +36,7 @@ class Imagined(NamedTuple):
     """Number of seats."""
 
     luck: int
-    """Seed of the family of random streams."""
+    """Identifies the family of random streams, one for each imagined match."""
 
     low: int
     """Number of the first stream to use."""
@@ -96,7 +96,7 @@ def play_lines(contents: States, states: States, imagined: Imagined, lines: Int3
     """Imagine matches in which each line is played and rule-based players continue; return the number of samples tried.
 
     All lines use the same samples and the same random numbers. A sample in which the first move of a line is illegal
-    does not count. After 50 samples per row of `out`, the remaining rows stay unchanged.
+    does not count. After 50 samples per row of `out` the kernel stops and leaves the remaining rows unchanged.
 
     Parameters
     ----------

@@ -22,7 +22,8 @@ MIN_VISITS = 8
 def lines_to_try(match: Match, simulations: int, rng: Stream) -> list[Line]:
     """Return nonempty lines of moves for the seat to move, each with a different first move.
 
-    A line ends with the turn, or with a move that may reveal information: the best continuation depends on it.
+    A line ends with the turn, or with a move that may reveal information, because the best continuation depends on that
+    information.
     """
     seat = match.to_move
     assert seat is not None

@@ -32,7 +32,7 @@ class Chance(_Value):
     margin: float
     """Points ahead of the best other seat."""
     margin_error: float
-    """Half the width of its interval."""
+    """Half the width of the margin's interval."""
     matches: int
     """Number of imagined matches; 0 if the match is over."""
 
@@ -78,7 +78,7 @@ class Parts(_Value):
     luck: float
     """Effect of dealt, drawn and revealed cards on the seat's chance."""
     others: float
-    """Effect of the others' moves."""
+    """Effect of the other seats' moves."""
     play: float
     """Effect of the seat's own moves, compared with the best moves given its knowledge."""
     result: float
@@ -88,7 +88,7 @@ class Parts(_Value):
 
 
 class Given(_Value):
-    """How much a seat's moves reduced the others' uncertainty about one kind of its hidden cards, in bits."""
+    """How much a seat's moves reduced the other seats' uncertainty about one kind of its hidden cards, in bits."""
 
     kind: str
     bits: float

@@ -1,14 +1,14 @@
 """The parts of a seat's result: luck, others and play. Each is a sum of changes of the seat's chance.
 
-The chance uses only the seat's own knowledge. A move changes it, and so does the information that the move reveals. The
-effect of the move counts as play if the seat itself moved, else as others. The effect of the information counts as
-luck. The chance after the move but before the reveal separates the two effects. The difference between the first
-position and an equal share for every seat also counts as luck: the deal, and which seat begins. So the equal share and
-the three parts add up to the result.
+The chance of a seat is estimated from the seat's own knowledge. A move can change the chance twice: by the move itself,
+and by information that the move reveals. To separate the two changes, the chance is also estimated after the move but
+before the reveal. The first change counts as play if the seat itself moved, otherwise as others. The second change
+counts as luck. The deal and the choice of the first seat count as luck, too: the chance in the first position minus an
+equal share for every seat. So the equal share and the three parts add up to the result.
 
-The chance of the seat to move is the chance of its best move. The chance of any other seat assumes rule-based play. If
-a seat has a better move than the rule-based player, its chance therefore rises when its turn comes. This rise counts as
-others or as luck.
+The chance of the seat to move is the chance after its best move. The chance of each other seat assumes that the
+rule-based player chooses its moves. So if a seat has a better move than the rule-based player's, the chance of that
+seat rises when its turn comes. This rise counts as others or as luck.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ from courtly.review.walk import Exact, Figure, ReviewStep
 
 
 class Sum:
-    """A sum of differences of figures; a figure that is added and later subtracted leaves no error."""
+    """A sum of differences between estimates.
+
+    An estimate that is first added and later subtracted cancels out, and so does its error.
+    """
 
     def __init__(self) -> None:
         self._times: defaultdict[int, int] = defaultdict(int)
         self._figures: dict[int, Figure] = {}
 
     def change(self, before: Figure, after: Figure) -> None:
-        """Add the difference from one figure to another."""
+        """Add the change from one estimate to another."""
         for figure, times in ((after, 1), (before, -1)):
             self._figures[id(figure)] = figure
             self._times[id(figure)] += times

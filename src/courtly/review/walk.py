@@ -1,7 +1,7 @@
 """A walk through a match, from the last move to the first: it estimates each seat's chance in every position.
 
-It goes backwards because the value of a move includes its best continuation. This is the line found for the next move
-of the same turn.
+It goes backwards because the value of a move includes the best continuation of the turn. That continuation is the line
+that was found for the next move.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class ReviewStep:
         The judgement of the decision.
     news
         Each seat's chance after the move but before the reveal, given its own knowledge; None if the move reveals
-        nothing to it.
+        nothing to the seat.
     """
 
     version: int

@@ -24,12 +24,12 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The possible answers in addition to moves in notation.
+    """The texts that a player may type instead of a move in notation, such as numbers.
 
     Attributes
     ----------
     moves
-        A move in notation for each answer; an illegal move is refused with its reason.
+        The move in notation for each of these texts. An illegal move is refused with its reason.
     shown
         The list as it is displayed.
     wanted
@@ -53,7 +53,7 @@ class Drawer(Protocol):
         ...
 
     def menu(self, view: View, locale: Locale) -> Menu:
-        """Return the possible answers of the seat; `numbered` makes the usual menu."""
+        """Return the texts that the seat may type; `numbered` makes a menu of numbered moves."""
         ...
 
     def log_lines(self, view: View, locale: Locale, *, start: int) -> list[Text]:
@@ -135,7 +135,7 @@ def numbered(moves: Sequence[str], words: Callable[[str], tuple[Text, str]], loc
 
 
 def columns(*justify: Any) -> Table:
-    """Return a table without borders, with one column per justification."""
+    """Return a table without borders, with one column for each item of `justify`: `left`, `right` or `center`."""
     grid = Table.grid(padding=(0, 2))
     for side in justify:
         grid.add_column(justify=side)

@@ -30,7 +30,7 @@ class Piece:
     kind
         The kind of piece: `card`, `crown`, `coins`.
     title
-        The displayed name; for a face-down piece it says so.
+        The displayed name. The name of a face-down piece says that the piece is face down.
     face
         The id of the visible component, None if the piece is face down.
     owner
@@ -51,7 +51,7 @@ class Piece:
 
     @property
     def label(self) -> str:
-        """The title, with the number of pieces unless the title already has it.
+        """The title, with the number of pieces if the title does not contain it.
 
         Examples
         --------
@@ -95,12 +95,12 @@ class Act:
     words
         The act as a sentence.
     source, target
-        The ids of the piece that moves and of the place or piece that it moves to; None if the move has none.
+        The id of the piece that moves, and the id of its target, a place or a piece; None if the move has none.
     why_not
         Why the act is not possible now; empty if it is possible.
     changes
-        The effect of the act, calculated from visible facts, in words; empty if there is nothing to say or the viewer
-        has switched calculations off.
+        The effect of the act in words, calculated from visible information. It is empty if there is nothing to say, or
+        if the viewer has switched calculations off.
     alike
         Other pieces that are identical to `source` and may be used instead.
     """
@@ -187,7 +187,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event in words; `mine` is true if the viewer caused it.
+    """An event in words; `mine` is true if the viewer caused the event.
 
     Attributes
     ----------
@@ -212,7 +212,7 @@ class Scene:
     title
         The displayed name of the game.
     question
-        The current question and its seat, in one sentence.
+        The decision to make now and the seat that makes it, in one sentence.
     facts
         Texts next to the table.
     places

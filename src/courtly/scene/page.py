@@ -77,7 +77,7 @@ class PageInput:
 
     @cached_property
     def news_lines(self) -> tuple[int, int]:
-        """The range of `news` in the log, as start and end; for a spectator about the last round."""
+        """The range of `news` in the log, as start and end. For a spectator it covers about one round."""
         doers = [event["args"].get("seat") for event in self.log]
         end = len(doers)
         if self.seat is None:
@@ -89,7 +89,7 @@ class PageInput:
 
 
 class CountStep(TypedDict):
-    """One step of the final count: its text, and a selector for the elements that appear on the page."""
+    """One step of the final count: its text, and a selector for the elements that appear in this step."""
 
     says: str
     shows: str
@@ -99,8 +99,8 @@ class GamePages(ABC):
     """The parts of the pages that are specific to one game.
 
     `turn` and `final` return the typed context of the game's own templates, `<name>/turn.html` and `<name>/final.html`;
-    the other methods return text. The result of `final` has the `steps` of the final count, or none to show everything
-    immediately. Only the last step may reveal the winner.
+    the other methods return text. The result of `final` has the `steps` of the final count; without steps the page
+    shows everything immediately. Only the last step may reveal the winner.
 
     Attributes
     ----------

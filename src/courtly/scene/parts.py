@@ -52,7 +52,7 @@ class Words:
     event
         `event(event, options, locale)`: the event in a sentence or several lines; empty if another event covers it.
     heading
-        `heading(event, options, locale)`: the heading of the event and the following ones in the full log; empty to
+        `heading(event, options, locale)`: the heading of this event and of the next events in the full log; empty to
         continue under the current heading.
     caption
         `caption(event, options, locale)`: a short text for the animation on the table; empty if `event` is short
@@ -60,11 +60,11 @@ class Words:
     move
         `move(move, view, locale)`: a move in words, addressed to the seat that may choose it.
     question
-        `question(view, locale)`: the current question and its seat.
+        `question(view, locale)`: the decision to make now and the seat that makes it.
     decision
         `decision(move, seat)`: the kind of decision behind a move, as a key of `decisions`.
     decisions
-        The English names of these kinds, marked for translation.
+        The English names of the kinds of decisions, marked for translation.
     """
 
     title: str
@@ -83,7 +83,7 @@ class Words:
         Parameters
         ----------
         under
-            The heading of the events before the log, used until an event starts a new one.
+            The current heading before the first event of `log`. Events have it until an event starts a new heading.
         """
         lines = list[Line]()
         for event in log:

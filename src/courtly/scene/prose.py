@@ -39,7 +39,7 @@ def moves_in_words(setup: Setup, view: View, locale: Locale) -> dict[int, str]:
 
 
 def rules_in_words(game: Game, locale: Locale) -> str:
-    """Return a game's description in the viewer's language, and its rules by clause, in English, if it has any."""
+    """Return a game's description in the viewer's language, and its `RULES.md`, in English, if the file exists."""
     words, file = words_of(game), folder(game, "RULES.md")
     about = [locale.say(words.title), locale.say(words.about)] if words.about else [locale.say(words.title)]
     return "\n\n".join([*about, *([file.read_text(encoding="utf-8")] if file.is_file() else [])])

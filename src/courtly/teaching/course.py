@@ -1,7 +1,7 @@
 """Navigation through a lesson: a position, its match, and the position after an act or an answer.
 
 A position is a few numbers in a URL; the server stores no state of a learner. The learner sees the view and the log of
-seat 0 after the first moves of a record. No position leads outside the lesson.
+seat 0 after the first moves of a record. The URL of a position that the lesson does not have raises `NoSuchStep`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ class LessonPosition:
     Attributes
     ----------
     step, moment
-        Numbers from 1.
+        The number of the step in the lesson and of the moment in the step, both from 1.
     done
         Indices of the acts already done in this moment, in the order in which they were done.
     before
-        Which turn of the other seats before this moment is shown, from 1; None to show the moment itself.
+        Before a moment, the turns of the other seats are shown one by one. `before` is the number of the turn shown
+        here, from 1; None to show the moment itself.
     """
 
     step: int = 1
@@ -138,7 +139,7 @@ class LessonState:
 
     @cached_property
     def next_position(self) -> LessonPosition | None:
-        """The next position once all acts of this one are done; None at the end."""
+        """The next position after all acts of this position; None at the end of the lesson."""
         if self.is_interlude:
             assert self.place.before is not None
             more = self.place.before < len(turns_before(self.lesson, replace(self.place, before=None)))
@@ -166,7 +167,7 @@ def after(lesson: Lesson, place: LessonPosition) -> LessonPosition | None:
 
 
 def turns_before(lesson: Lesson, place: LessonPosition) -> list[int]:
-    """Return, for each turn that other seats play before a moment, the number of moves played at its end."""
+    """Return, for each turn of other seats before a moment, the number of moves in the match after that turn."""
     name, version = record_of(_moment(lesson, place))
     before = _before(lesson, place)
     if before is None:
@@ -232,7 +233,7 @@ def lesson_state_at(lesson: Lesson, place: LessonPosition) -> LessonState:
 
 
 def _start(lesson: Lesson, place: LessonPosition) -> int:
-    """Return the number of moves played when the other seats begin to move before a moment."""
+    """Return the number of moves in the match after the previous moment, when the other seats begin to move."""
     before = _before(lesson, place)
     assert before is not None
     moment = _moment(lesson, before)

@@ -31,7 +31,7 @@ def find_in(view: Any, path: str) -> Any:
 def _entry(found: Sequence[Any], name: str) -> Any:
     if name == "#":
         return len(found)
-    # In a list of rows, a name selects the row that has it as a value: `market.mill-stream.price`.
+    # In a list of rows, a name in the path selects the row with this name as a value: `market.mill-stream.price`.
     named = [row for row in found if isinstance(row, Mapping) and name in row.values()]
     if named:
         return named[0]

@@ -62,7 +62,7 @@ class Figures(TomlTable):
     view
         Paths in the learner's view, such as `seats.0.gold`, with their expected values; `#` is the length of a list.
     rules
-        Numbers given by the rules or derived from other numbers.
+        Numbers that the rules state or that are calculated from other numbers.
     """
 
     view: dict[str, Any] = Field(default_factory=dict)
@@ -80,9 +80,9 @@ class Moment(TomlTable):
         The acts to do, in order. A list is a free choice between moves: the learner may choose any of them, and the
         first one is played.
     any_order
-        The number of first acts that may be done in any order.
+        The number of acts at the start of `act` that may be done in any order.
     choice
-        Answers of a question, instead of acts.
+        The possible answers to a question. A moment with a question has no acts.
     focus
         Highlighted places and pieces, by scene id.
     other, reply

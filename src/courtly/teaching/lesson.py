@@ -1,4 +1,4 @@
-"""A checked lesson: every position exists, every act is legal, and every figure matches the learner's view."""
+"""A checked lesson: all positions exist, all acts are legal, and its numbers agree with the learner's view."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Lesson:
     Attributes
     ----------
     form
-        Its texts and acts, as written.
+        The texts and acts of the lesson, as written.
     records
-        The matches with its positions, played to their ends. They are never shown in full.
+        The matches from which the lesson takes its positions, played to their ends. They are never shown in full.
     """
 
     form: LessonDocument
@@ -30,16 +30,16 @@ class Lesson:
 
     @property
     def game(self) -> str:
-        """The name of its game."""
+        """The name of the game."""
         return self.form.game
 
     @property
     def steps(self) -> Sequence[LessonStep]:
-        """Its steps."""
+        """The steps of the lesson."""
         return self.form.step
 
     def title(self, lang: str) -> str:
-        """Return its title."""
+        """Return the title of the lesson."""
         return self.form.title.in_language(lang)
 
 

@@ -283,7 +283,7 @@ def _about_record(moment: Moment, record: Match, steps: Steps) -> Iterator[Note]
 
 
 def _about_figures(moment: Moment, view: Mapping[str, Any], steps: Steps) -> Iterator[Note]:
-    """Yield a problem for each figure that differs from the learner's view."""
+    """Yield a problem for each number in `figures.view` that differs from the learner's view."""
     for path, value in moment.figures.view.items():
         found = find_in(view, path)
         if path.startswith("result") and view["result"] is None:

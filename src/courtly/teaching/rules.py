@@ -5,9 +5,9 @@
     Play all three cards. **No one passes.** [3.2, 3.3: 1a2b3c]
     ![Three cards, three areas.](position:A@9 "matrix")
 
-A paragraph or list entry ends with the clauses of `RULES.md` that it explains, and a digest of them. If one of them
-changes, the digest no longer matches, and a person must review the paragraph (`stale`). A picture names a position of
-the game's lesson and the regions of its table to render.
+A paragraph or list entry ends with the numbers of the `RULES.md` clauses that it explains, and a digest of these
+clauses. If a clause changes, the digest no longer matches, and a person must review the paragraph (`stale`). A picture
+names a position of the game's lesson and the regions of the table to render.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Block:
     text, html
         The content, as Markdown and as HTML.
     clauses, digest
-        The clauses that it explains, and their recorded digest.
+        The numbers of the clauses that the block explains, and the recorded digest of these clauses.
     position, regions
-        For a picture: its position in the lesson's records, and the regions of the table to render.
+        For a picture: a position in the lesson's records, and the regions of the table to render.
     """
 
     kind: Kind

@@ -12,8 +12,8 @@ A test module of five lines runs the whole contract on a game (pytest and Hypoth
 plays random matches with several choices of options and tries hostile input. It also compares each match with twins:
 matches that differ only in facts hidden from an audience. The game's own redeal makes these twins. If a subject lists
 its `unknown` facts, taken from the rulebook, the suite also makes twins with a different deal. Each check is a function
-in a module of this package and can be called alone with a `Case`. `trace` and `node_counts` return figures to store
-with a game's tests and compare later.
+in a module of this package and can be called alone with a `Case`. `trace` and `node_counts` return values to store with
+a game's tests and compare later.
 """
 
 import pytest

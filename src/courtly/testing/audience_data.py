@@ -88,7 +88,7 @@ def _adapter(view_type: Any) -> TypeAdapter[Any]:
 
 
 def check_events(case: Case) -> None:
-    """Check that events are plain ids and numbers for existing seats, and that `since` selects the later ones."""
+    """Check that events are plain ids and numbers for existing seats, and that `since` selects the later events."""
     for match in stages(case.setup, seed=82, at_most=6):
         check_audiences(match)
         for audience in audiences(match):

@@ -34,7 +34,7 @@ def redealt_record(match: Match, unknown: Unknown, rng: Stream) -> dict[str, Any
 
 
 def _opened(record: dict[str, Any], unknown: Unknown) -> dict[str, Any]:
-    """Return the exchangeable parts as fresh lists. A move is a list of words, with an empty one at the end."""
+    """Return the exchangeable parts as fresh lists. A move is a list of words, with an empty word at the end."""
     moves = [[*line.split(" "), ""] for line in record["moves"]]
     return {"deal": _copied(record["deal"]), "moves": moves, "spare": list(unknown.spare)}
 
@@ -57,7 +57,7 @@ def _exchange(document: dict[str, Any], group: Sequence[Slot], rng: Stream) -> N
 
 
 def _thing(document: dict[str, Any], slot: Slot) -> Any:
-    """Return the thing in a slot. All its places must hold the same value; a move holds it as text."""
+    """Return the thing in a slot. All places of the slot must hold the same value; in a move the value is text."""
     found = [_holder(document, place)[place[-1]] for place in slot]
     assert len(set(map(str, found))) == 1, f"the positions in {slot} hold different things"
     return found[0]

@@ -38,7 +38,7 @@ def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts
 
 
 def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
-    """Return the number of lines of 1, 2, ... `depth` moves from a state, given as an array of one.
+    """Return the number of lines of 1, 2, ... `depth` moves from the only state in `states`.
 
     A line that ends the match is counted only at its own length.
     """

@@ -29,7 +29,7 @@ def random_match(setup: Setup, *, seed: int, moves: int | None = None) -> Match:
 
 
 def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match]:
-    """Return copies of one random match, from the start to the end: after every move, or at most `at_most` of them."""
+    """Return copies of one random match after every move; with `at_most`, only that many, evenly spaced."""
     match = Match(setup, Opening(seed=seed))
     rng, found = stream(seed, 1), [match.copy()]
     while not match.is_over:
@@ -41,7 +41,7 @@ def stages(setup: Setup, *, seed: int, at_most: int | None = None) -> list[Match
 
 
 def some_numbers(setup: Setup) -> range | list[int]:
-    """Return the move numbers to try: all of them, or for a large codec the first ones and some of the others."""
+    """Return the move numbers to try: all numbers, or for a large codec the first numbers and a few later ones."""
     count = setup.codec.count
     return range(count) if count <= _MANY else [*range(_MANY // 2), *range(_MANY // 2, count, 2 * count // _MANY)]
 

@@ -261,7 +261,7 @@ def _check_dealt_or_refused(case: Case, deal: Any) -> None:
 
 
 def _same_so_far(case: Case, dealt: Any, given: Any) -> bool:
-    """Return whether a part of a deal equals the given one. If the game deals again later, compare common prefixes."""
+    """Return whether `dealt` equals `given`. If the game deals again later, compare only the common prefix of lists."""
     if case.setup.game.documents.follow and isinstance(dealt, list) and isinstance(given, list):
         return all(one == other for one, other in zip(dealt, given, strict=False))
     return bool(dealt == given)

@@ -35,7 +35,7 @@ def check_known_fields(case: Case) -> None:
 
 
 def _known(case: Case, seat: int) -> list[str]:
-    """Return the fields that a seat knows entirely, or whose own row it knows."""
+    """Return the fields that a seat knows: public fields, and fields of which the seat knows its own row."""
     visibility = {Visibility.EVERYBODY} if seat < 0 else {Visibility.EVERYBODY, Visibility.OWNER}
     return [name for name, field in case.setup.game.rules.state.fields.items() if field.visibility in visibility]
 
@@ -48,7 +48,7 @@ def _same(case: Case, truth: Record, sample: Record, known: tuple[str, int]) -> 
 
 
 def check_same_stream_same_sample(case: Case) -> None:
-    """Check that a redeal depends only on the seat's knowledge and the stream, and that other streams differ."""
+    """Check that a redeal depends only on the seat's knowledge and the stream; another stream gives another sample."""
     moved, compared = 0, 0
     for match in stages(case.setup, seed=82, at_most=15):
         for seat in _seats(match):

@@ -161,7 +161,7 @@ def check_codec(setup: Setup) -> None:
 
 
 def check_parse(setup: Setup) -> None:
-    """Check that invalid input raises `IllegalMove`, regardless of its type."""
+    """Check that invalid input of any type raises `IllegalMove`."""
     words = sorted({word for number in range(setup.codec.count) for word in setup.codec.format(number).split(" ")})
     texts = st.text() | st.lists(st.sampled_from(words) | st.text(max_size=5), max_size=5).map(" ".join)
     others = (

@@ -1,8 +1,8 @@
 """The twin-world test: two matches that differ only in facts hidden from an audience send it the same bytes.
 
-In the twin of a match, all facts that the audience cannot know are sampled again. The twin lacks the data sent only to
-others: their log lines, the moves and the seed. `channels` returns all data that the engine and the bots send
-to a seat. A new way to send data needs a new channel there.
+In the twin of a match, all facts that the audience cannot know are sampled again. The twin lacks the log lines of other
+audiences, the moves and the seed. `channels` returns all data that the engine and the bots send to a seat. A new way to
+send data needs a new channel there.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _json(value: object) -> bytes:
 
 
 def _answer(ask: Callable[[], object]) -> bytes:
-    """Return an answer as JSON, or the error in its public form."""
+    """Return the result of a call as JSON, or its error in the public form of errors."""
     try:
         return _json(ask())
     except CourtlyError as error:
@@ -122,9 +122,10 @@ def _refusal(match: Match, text: str) -> bytes:
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
-    """Return, for every legal move, the seat to move after it, and the audience's log lines of the move.
+    """Return, for every legal move, the next seat to move, and the log lines of the move for the audience.
 
-    The lines stop at an event without a seat. It may reveal hidden facts to all, and later events may depend on it.
+    The lines stop at an event without a seat. Such an event may reveal hidden facts to all, and later events may depend
+    on it.
     """
     lines = {}
     for text in match.legal_moves():

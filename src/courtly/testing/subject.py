@@ -1,7 +1,7 @@
 """A game under test: the facts that the suite needs, and the setups to test.
 
-If an author lists no options, the suite derives them from the options model: every number of players with defaults,
-then every other value of every other option.
+If an author lists no options, the suite derives them from the options model: first each number of players with default
+options, then each remaining option with each of its values except the default.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Subject:
         `follows_up(content, s)`: whether the current decision arises only when there are at least two choices.
     retell
         `retell(match, sample)`: a record that leads to the redealt state `sample`, with another deal, and with moves
-        that look the same to the audience of the redeal. A game needs it if other seats see only a part of some moves.
-        Without it the twin-world test cannot compare log lines.
+        that look the same to the audience of the redeal. A game needs `retell` if other seats see only a part of some
+        moves. Without `retell` the twin-world test cannot compare log lines.
     unknown
         `unknown(match, audience)`: the facts of the deal and of other seats' moves that are hidden from a seat, or from
         a spectator if `audience` is None. Derive them from the rulebook and the public history, never from the game's

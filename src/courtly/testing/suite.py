@@ -38,7 +38,7 @@ class ContractSuite:
         """See `rules.check_copies`."""
         rules.check_copies(case)
 
-    def test_legal_moves_are_those_without_a_reason_against_them(self, case: Case) -> None:
+    def test_a_move_is_legal_when_no_reason_forbids_it(self, case: Case) -> None:
         """See `rules.check_legality`."""
         rules.check_legality(case)
 
@@ -66,7 +66,7 @@ class ContractSuite:
         """See `rules.check_codec`."""
         rules.check_codec(case.setup)
 
-    def test_any_other_input_is_not_a_move(self, case: Case) -> None:
+    def test_input_that_is_no_move_raises_illegal_move(self, case: Case) -> None:
         """See `rules.check_parse`."""
         rules.check_parse(case.setup)
 
@@ -150,7 +150,7 @@ class ContractSuite:
         """See `tensors.check_observations`."""
         tensors.check_observations(case)
 
-    def test_pieces_of_an_observation_hold_their_declared_kind_of_number(self, case: Case) -> None:
+    def test_pieces_of_an_observation_contain_the_declared_kind_of_number(self, case: Case) -> None:
         """See `tensors.check_pieces`."""
         tensors.check_pieces(case)
 

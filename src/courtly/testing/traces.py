@@ -16,7 +16,7 @@ from courtly.engine.contract.layout import States
 from courtly.testing.positions import record_bytes
 
 _THINK_EVERY = 7
-"""Steps between calls of policy, observe and redeal, which are slow in plain Python. The seat changes each time."""
+"""Moves between calls of policy, observe and redeal, which are slow in plain Python. Each time another seat is used."""
 
 
 def trace(setup: Setup, *, seed: int, matches: int = 1) -> str:

@@ -10,7 +10,7 @@ from courtly.engine.sentences import SHARED, Sentence
 from courtly.text.languages import catalogue, worded
 
 MAX_SENTENCES = 8192
-"""Size of the cache of translated sentences."""
+"""Maximum number of translated sentences in the cache."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Nets for tests, with random weights or a constant output, and files of them."""
+"""Nets for tests, with random weights or a constant output, and net files."""
 
 from __future__ import annotations
 

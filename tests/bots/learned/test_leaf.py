@@ -1,4 +1,4 @@
-"""The search with a net: it uses the net's values, searches as before without one, and reveals no secrets."""
+"""The search with a net: it uses the net's values, uses playouts if there is no net, and reveals no secrets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHORT = Budget(simulations=40)
 
 @pytest.fixture
 def nets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder in which nets are searched, with an empty cache of nets."""
+    """Return the folder in which the bots look for nets; the cache of loaded nets is empty."""
     monkeypatch.setattr(net_store, "shipped_folders", lambda _game: [tmp_path])
     monkeypatch.setattr(net_store, "own_folder", lambda _game: tmp_path / "own")
     monkeypatch.setattr(net_store, "_FOUND", {})
@@ -59,7 +59,7 @@ def test_values_are_the_net_outputs_for_the_seat_to_move(players: int, nets: Pat
     assert {(each.value, each.chance) for each in thought.moves} == {(0.5, 0.25)}
 
 
-def test_the_margin_counts_by_its_weight_in_the_settings(nets: Path) -> None:
+def test_the_settings_give_the_weight_of_the_margin(nets: Path) -> None:
     keep(of_one_opinion(monarch(), 0.25, 0.75, 0.25, 0.75), monarch(), nets)
     thought = chosen(random_match(monarch(), seed=3, moves=6), "ismcts:leaf=net,margin=1").thought
     assert thought is not None
@@ -74,7 +74,7 @@ def test_net_outputs_begin_with_the_seat_to_move(nets: Path) -> None:
     assert min(each.value for each in thought.moves) < 0.5
 
 
-def test_a_match_that_ends_before_the_next_turn_counts_its_real_result(nets: Path) -> None:
+def test_a_match_that_ends_before_the_next_turn_is_valued_by_its_result(nets: Path) -> None:
     setup = set_up("monarch", {"players": 2, "max_rounds": 1})
     keep(of_one_opinion(setup, 0.5, 0.5, 0.5, 0.5), setup, nets)
     match = random_match(setup, seed=1, moves=0)
@@ -124,7 +124,7 @@ def test_equal_streams_and_simulations_give_equal_results(nets: Path) -> None:
         ("cursed_court", {"players": 4, "masquerade": True}),
     ],
 )
-def test_a_thought_is_equal_in_every_twin_with_a_changed_deal(game: str, options: dict[str, Any]) -> None:
+def test_a_search_result_is_equal_for_a_match_and_its_twin(game: str, options: dict[str, Any]) -> None:
     setup = set_up(game, options)
     bot = Ismcts(begin=partial(learned, random_net(setup)))
     for number, match in enumerate(stages(setup, seed=setup.players, at_most=6)):

@@ -85,7 +85,7 @@ def test_without_compilation_a_function_needs_no_types() -> None:
     assert for_types_of(_twice, 3) is _twice
 
 
-def test_a_kernel_for_given_types_is_compiled_for_them_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_version_for_fixed_types_refuses_other_types(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     twice: Any = kernel(_twice)
     direct = for_types_of(twice, np.zeros(2, np.int16))

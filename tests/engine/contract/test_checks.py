@@ -76,7 +76,7 @@ def test_an_incomplete_game_is_refused_with_its_problem(what: str, monkeypatch: 
         ("scene", {"scene": None}, "scene is None; it must be a function"),
     ],
 )
-def test_a_module_without_its_function_is_refused(
+def test_a_module_without_a_required_function_is_refused(
     module: str, contents: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = ModuleType(module)
@@ -89,7 +89,7 @@ def test_a_module_without_its_function_is_refused(
         register(lots.GAME)
 
 
-def test_a_changed_copy_of_a_game_replaces_it() -> None:
+def test_a_changed_copy_of_a_game_replaces_the_original() -> None:
     with registered(lots.GAME), registered(lots.GAME.changed(version="2")):
         assert find_game("lots").version == "2"
 
@@ -137,7 +137,7 @@ def test_an_event_for_an_unknown_seat_is_reported(case: Case) -> None:
         check_events(changed(case, audience=only(7)))
 
 
-def test_a_step_to_an_unknown_place_is_reported(case: Case) -> None:
+def test_a_movement_to_an_unknown_place_is_reported(case: Case) -> None:
     with pytest.raises(AssertionError, match=r"\['nowhere'\]; the scene has \[.*'hand'"):
         check_steps(changed(case, steps=[Movement("card", "card", "hand", "nowhere")]))
 

@@ -32,7 +32,7 @@ class Table(Layout):
 
 
 class SmallState(Layout):
-    """The test game's state with one more field near its front, as a field at its end would not distinguish the two."""
+    """The test game's state with an additional field near the start, so that neither state begins with the other."""
 
     to_move: int = field(np.int8, "seat that decides", none=lots.NONE)
     small: int = field(np.int8, "nothing: this game has it to be told from the other")
@@ -65,12 +65,12 @@ def setup() -> Iterator[Setup]:
         yield set_up("small", {"players": 3})
 
 
-def test_an_observation_has_public_fields_and_the_observers_own() -> None:
+def test_a_default_observation_has_public_fields_and_fields_of_the_observer() -> None:
     pieces = {piece.name: piece.shape for piece in observation_of(Table)}
     assert pieces == {"observer": (MAX_SEATS,), "to_move": (), "coins": (3,), "hands": (2,)}
 
 
-def test_a_generated_observation_is_scaled_by_the_ranges(setup: Setup) -> None:
+def test_a_generated_observation_scales_each_field_by_its_range(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     for seat in range(3):
         pieces = setup.game.rules.observation.split(match.observe(seat))
@@ -91,7 +91,7 @@ def test_a_legal_move_has_no_reason(setup: Setup) -> None:
     assert setup.game.rules.kernels.reason(setup.content, match.state()[0], legal) == 0
 
 
-def test_only_the_mover_sees_its_move(setup: Setup) -> None:
+def test_by_default_only_the_mover_sees_the_move(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     before, move = match.state()[0], match.legal_moves()[0]
     told, moved = events(setup, before, setup.codec.parse(move), before, [])
@@ -104,7 +104,7 @@ def test_by_default_a_game_declares_no_shuffles_and_any_move_may_reveal_somethin
     assert reveals({}, "draw") is True
 
 
-def test_the_rule_based_player_plays_at_random(setup: Setup) -> None:
+def test_the_default_rule_based_player_plays_at_random(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     policy = setup.game.rules.kernels.policy
     chosen = {setup.codec.format(int(policy(setup.content, match.state()[0], stream(i)))) for i in range(60)}

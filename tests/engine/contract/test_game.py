@@ -107,6 +107,6 @@ def test_a_generic_function_plays_any_game_that_is_set_up(monkeypatch: pytest.Mo
     assert dispatch.legal(setup.content, states[0], np.empty(64, np.int32)) > 0
 
 
-def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
+def test_an_unknown_attribute_of_the_package_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = courtly.nothing

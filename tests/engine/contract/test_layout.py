@@ -21,7 +21,7 @@ def test_a_field_keeps_its_description() -> None:
     assert (coins.text, coins.shape, coins.none, coins.visibility) == ("coins of each seat", (3,), None, "owner")
 
 
-def test_an_element_reads_and_writes_as_attributes() -> None:
+def test_the_fields_of_an_element_are_attributes() -> None:
     pots = Pot.empty(2)
     pots[1].coins[2] = 7
     pots[1].to_move = -1
@@ -29,7 +29,7 @@ def test_an_element_reads_and_writes_as_attributes() -> None:
     assert int(pots[1].to_move) == -1
 
 
-def test_a_copy_is_independent() -> None:
+def test_a_copied_array_is_independent() -> None:
     pots = Pot.empty()
     other = pots.copy()
     other[0].coins[0] = 1

@@ -57,6 +57,6 @@ def test_a_piece_hidden_from_all_seats_is_refused() -> None:
         Observation(deck=Piece("deck", (3,), visibility=Visibility.NOBODY))
 
 
-def test_the_number_of_columns_matches_the_last_axis() -> None:
+def test_a_piece_needs_one_column_name_for_each_element_of_its_last_axis() -> None:
     with pytest.raises(BadLayout, match="2 columns named, and its last axis 3"):
         Observation(seats=Piece("seats", (4, 3), columns=("gold", "food")))

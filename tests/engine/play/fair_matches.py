@@ -35,7 +35,7 @@ def begun(game: str, options: dict[str, Any], **changes: Any) -> Match:
 
 
 def play(match: Match, moves: int = 10**6, *, luck: int = 5) -> Match:
-    """Play random moves until the match is over or `moves` are made; sweep in half of the positions that allow it."""
+    """Play random moves until the match is over, at most `moves`; where a sweep is legal, sweep half of the time."""
     rng = stream(luck)
     while not match.is_over and moves:
         legal = match.legal_moves()

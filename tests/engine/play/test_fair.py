@@ -155,7 +155,7 @@ def test_a_fair_match_equals_the_match_of_its_deal(game: str, options: dict[str,
 
 
 @every_setup
-def test_the_engines_own_stream_has_no_part_in_it(
+def test_the_engines_own_random_stream_does_not_affect_a_fair_match(
     game: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = play(begun(game, options)).record()
@@ -271,13 +271,13 @@ def test_every_seat_needs_a_shuffle_seed(words: int) -> None:
         ({"game": "chess"}, "game", "there is no game 'chess'"),
     ],
 )
-def test_a_record_whose_shuffle_does_not_hold_is_refused(changes: dict[str, Any], where: str, told: str) -> None:
+def test_a_record_that_contradicts_its_shuffle_is_refused(changes: dict[str, Any], where: str, told: str) -> None:
     with pytest.raises(BadRecord) as caught:
         courtly.read_record(changed(0, **changes))
     assert (caught.value.where, told in str(caught.value)) == (where, True), str(caught.value)
 
 
-def test_the_first_card_that_does_not_follow_is_named() -> None:
+def test_the_first_card_that_does_not_follow_from_the_shuffle_is_named() -> None:
     record = changed(0)
     deck = record["deal"]["deck"]
     deck[-1], deck[-2] = next((one, other) for one in deck for other in deck if one != other)
@@ -286,7 +286,7 @@ def test_the_first_card_that_does_not_follow_is_named() -> None:
 
 
 @pytest.mark.parametrize(("number", "key"), [(2, "years"), (3, "years"), (6, "reshuffles")])
-def test_a_later_deal_that_does_not_follow_is_refused(number: int, key: str) -> None:
+def test_a_later_deal_that_does_not_follow_from_the_shuffle_is_refused(number: int, key: str) -> None:
     record = changed(number)
     later = record["deal"][key][-1]
     last = next(place for place in reversed(range(len(later))) if later[place] != later[0])
@@ -297,7 +297,7 @@ def test_a_later_deal_that_does_not_follow_is_refused(number: int, key: str) -> 
 
 
 @pytest.mark.parametrize("number", [2, 6])
-def test_a_record_with_a_shuffle_has_exactly_the_lists_dealt(number: int) -> None:
+def test_a_record_with_a_shuffle_has_exactly_the_lists_that_were_dealt(number: int) -> None:
     record = changed(number)
     key = "years" if number == 2 else "reshuffles"
     for lists in (record["deal"][key][:-1], [*record["deal"][key], record["deal"][key][0]]):
@@ -339,7 +339,7 @@ def naive_from(root: bytes) -> list[str]:
 
 @pytest.mark.many
 @every_setup
-def test_a_fair_match_looks_like_a_match_with_the_same_deal_given(game: str, options: dict[str, Any]) -> None:
+def test_a_fair_match_looks_like_a_match_with_the_same_deal_and_no_secret(game: str, options: dict[str, Any]) -> None:
     """The twin has no secret, so output that is equal in both matches cannot depend on the secret."""
     match = play(begun(game, options))
     twin = courtly.new_match(game, deal=match.record()["deal"], seed=1, **options)

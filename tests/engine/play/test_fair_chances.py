@@ -121,6 +121,6 @@ def reshuffles() -> list[list[str]]:
 
 @pytest.mark.parametrize("places", [slice(0, 3), slice(-3, None)])
 def test_every_order_of_a_reshuffle_is_equally_frequent(places: slice) -> None:
-    """The cards differ from match to match, so the test compares only their relative order."""
+    """Each match reshuffles different cards, so the test compares only the relative order of the cards."""
     found = Counter(tuple(np.argsort(cards[places]).tolist()) for cards in reshuffles())
     assert excess(Counter(permutations(range(3))), found) < MAX_SIGMAS

@@ -133,7 +133,7 @@ def test_only_the_deciding_seat_sees_legal_moves() -> None:
     assert playing.view()["legal"] == []
 
 
-def test_knowledge_samples_what_a_seat_cannot_know() -> None:
+def test_a_redeal_from_knowledge_samples_what_the_seat_cannot_know() -> None:
     playing = match()
     known = playing.knowledge(0)
     one, two = known.redeal(stream(1)), known.redeal(stream(2))
@@ -142,7 +142,7 @@ def test_knowledge_samples_what_a_seat_cannot_know() -> None:
     assert one.tobytes() != two.tobytes()
 
 
-def test_a_copy_is_independent() -> None:
+def test_a_copy_of_a_match_is_independent() -> None:
     original = match()
     before = (original.record(), original.log(0))
     twin = original.copy()
@@ -216,7 +216,7 @@ def test_an_imagined_match_differs_only_in_hidden_information() -> None:
     assert fresh.version == 0
 
 
-def test_a_spectator_has_no_seat() -> None:
+def test_the_view_of_a_spectator_has_no_seat_and_no_hand() -> None:
     fresh = match()
     assert fresh.view()["seat"] is None
     assert fresh.view()["hand"] is None

@@ -1,4 +1,4 @@
-"""Matches that continue from a position of another match: common parts, new cards, and records."""
+"""Matches that continue from a position of another match: their views, records, origins and errors."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_a_continued_match_has_a_record_that_replays(number: int) -> None:
     assert read_record(write_record(again)).record() == record
 
 
-def test_a_deal_has_one_key_at_every_position() -> None:
+def test_a_deal_has_the_same_key_at_every_position() -> None:
     whole = finished("courtisans")
     assert deal_key(whole) == deal_key(whole.at(3)) == deal_key(resumed(whole, 5))
     assert deal_key(whole) != deal_key(play(begun(*SETUPS[0]), 3))
 
 
-def test_the_deciding_seat_is_the_default() -> None:
+def test_the_deciding_seat_plays_on_unless_another_seat_is_requested() -> None:
     there = BranchPoint(finished("courtisans"), 7)
     assert there.seat() == there.match.at(7).to_move
     assert there.seat(1) == 1
@@ -70,7 +70,7 @@ def test_no_match_continues_after_its_end() -> None:
             BranchPoint(whole, version).position()
 
 
-def test_positions_before_the_branch_have_no_origin() -> None:
+def test_positions_before_the_branch_point_have_no_origin() -> None:
     again = resumed(finished("courtisans"), 5)
     again.play(again.legal_moves()[0])
     assert again.at(6).origin == again.at(5).origin == Origin("position", 5)
@@ -98,7 +98,7 @@ def test_an_invalid_origin_is_named(origin: Any, where: str) -> None:
     assert refused.value.where == where
 
 
-def test_a_record_has_a_shuffle_or_an_origin_and_never_both() -> None:
+def test_a_record_with_both_a_shuffle_and_an_origin_is_refused() -> None:
     record = play(begun(*SETUPS[0]), 4)
     record.is_revealed = True
     with pytest.raises(BadRecord, match="a record with a shuffle has no origin"):

@@ -88,7 +88,7 @@ def test_every_reset_deals_another_match() -> None:
     assert len(seen) == 6
 
 
-def test_a_reset_depends_only_on_the_resets_of_its_match() -> None:
+def test_the_deal_after_a_reset_depends_only_on_how_often_that_match_was_reset() -> None:
     one, other = vector(), vector()
     one.reset([0, 2])
     one.reset([2])

@@ -82,7 +82,7 @@ def test_several_games_are_compiled_in_parallel(monkeypatch: pytest.MonkeyPatch)
     assert all(f"{name}: deal" in labels for name in courtly.game_names())
 
 
-def test_a_game_whose_process_fails_is_compiled_here(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_whose_process_fails_is_compiled_in_this_process(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "cores", lambda: 2)
     monkeypatch.setattr(sys, "executable", "false")
     warmup.warm(courtly.game_names())
@@ -115,10 +115,10 @@ def test_a_warm_up_part_has_its_own_steps_and_marker(cold: Path) -> None:
     assert warmup.is_warm("courtisans", [part])
 
 
-def test_a_warm_up_process_runs_the_parts_it_is_given(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warm_up_process_runs_the_parts_in_its_arguments(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.main(["courtisans", "courtly.bots.search.warm"])
     assert "courtisans: search" in capsys.readouterr().out.splitlines()
 
 
-def test_numba_decides_whether_kernels_are_compiled() -> None:
+def test_the_setting_of_numba_decides_whether_kernels_are_compiled() -> None:
     assert warmup.compiles() is not bool(numba.config.DISABLE_JIT)

@@ -18,9 +18,9 @@ CountsByThing = dict[tuple[str, str], Float64Array]
 def item_figures(results: Results) -> list[dict[str, Any]]:
     """Return a row for each item that some seat used, ordered by kind.
 
-    `rate` is the share of seats that used the item at least once, `times` the mean number of uses per seat. `share` and
-    `points` are least-squares slopes over the number of uses: of the victory share, and of the points above the table's
-    mean. They show correlation, not causation.
+    `rate` is the share of seats that used the item at least once. `times` is the mean number of uses per seat. `share`
+    is the change of the victory share per use, and `points` the change of the points above the table's mean: both are
+    least-squares slopes over the number of uses. They show correlation, not causation.
     """
     rows = results.rows[np.isin(results.rows["match"], list(results.uses))]
     if not len(rows):

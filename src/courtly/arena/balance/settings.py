@@ -1,4 +1,4 @@
-"""The settings that a study tries: the given options, other numbers of players, and each change of another option."""
+"""The settings that a study tries: the chosen options, and the same options with one option changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Setting:
     Attributes
     ----------
     label
-        The option that differs from the given options; empty for the given options themselves.
+        The option that differs from the chosen options; empty for the chosen options themselves.
     kind
         `base`, `players` or `option`.
     options
@@ -33,7 +33,7 @@ class Setting:
 
 
 def settings(game: str, options: dict[str, Any]) -> list[Setting]:
-    """Return the settings to study, beginning with the given options. Invalid combinations are left out."""
+    """Return the settings to study, beginning with the chosen options. Invalid combinations are left out."""
     model = find_game(game).rules.options
     base = read_options(model, options)
     found = [Setting("", "base", base.given())]

@@ -16,9 +16,10 @@ from courtly.arena.standings import outcomes, pair_wins
 def step_figures(results: Results) -> dict[str, Any]:
     """Return how much stronger the second bot of a plan is than the first.
 
-    `ahead` is the share of comparisons in which the second bot had more points (a tie counts half) and `upset` the
-    share in which it had fewer. `rating` is the difference in rating points. `skill` is the share of the variance of
-    points above the table's mean that the choice of bot explains; the rest is luck.
+    `ahead` is the share of comparisons in which the second bot had more points, and `upset` the share in which the
+    first bot had more; a tie counts half for both. `rating` is the difference in rating points. A result is a seat's
+    points above the table's mean. `skill` is the part of the variance in results that the choice of bot explains; the
+    rest is luck.
     """
     plan, rows = results.plan, results.rows
     seatings = plan.seatings(rows["match"])
@@ -43,11 +44,11 @@ def step_figures(results: Results) -> dict[str, Any]:
 
 
 def _explained(results: Results) -> Figure:
-    """Return the share of the variance of points that the choice of bot explains.
+    """Return the part of the variance in results that the choice of bot explains; a result is as in `step_figures`.
 
-    The square of a bot's mean points is biased upwards by the variance of that mean, so that equal bots would seem to
+    The squared mean result of a bot is biased upwards by the variance of that mean, so that equal bots would seem to
     differ. The variance is estimated from the resamples and subtracted. In a resample the bias is twice as large, so
-    the variance is subtracted twice. Negative results become 0.
+    the variance is subtracted twice. Negative values become 0.
     """
     plan, rows = results.plan, results.rows[results.rows["forfeit"] == NOBODY]
     scores = outcomes(rows).scores

@@ -1,8 +1,8 @@
 """Search for better weights by self-play with CMA-ES (Hansen 2016, arXiv:1604.00772), using the library cma.
 
-Every generation has its own deals, which all its candidates play against the start weights. A weight that never changes
-a result stays fixed. At the end, the final weights play the start weights on new deals. Only these deals decide whether
-the final weights are better.
+Every generation has its own deals. All candidates of a generation play these deals against the start weights. A weight
+that never changes a result stays fixed. At the end, the final weights play the start weights on new deals. Only these
+new deals decide whether the final weights are better.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ STEP = 0.1
 """Initial step size of the search, as a fraction of each weight's range."""
 
 MARGIN = 0.1
-"""Weight of the margin in the value of a candidate. The victory share has weight 1."""
+"""A candidate is valued by its victory share, with weight 1, and its margin, with this weight."""
 
 DIGITS = 4
 """Significant digits of a fitted weight."""
 
 _STREAM_KEY = 0x666974
-"""Key of the candidates' random stream, which makes it independent of the deals."""
+"""Key of the candidates' random stream, so that the stream is independent of the deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class FitTask:
     game, options
         The game, and its options as in a match record but without the number of players.
     generations, deals
-        Number of generations, and of deals that each candidate plays with each number of players.
+        Number of generations. Number of deals that each candidate plays with each number of players.
     seed
         Seed of all candidates, deals and matches.
     start

@@ -36,7 +36,7 @@ class SamplingSettings(NamedTuple):
     """One position in `spacing` is sampled, on average, so that samples are not too similar."""
 
     ends: Playouts
-    """Settings of the reward at the end of a match. Its margin has weight 1."""
+    """Settings of the reward at the end of a match; the margin has weight 1."""
 
 
 @kernel

@@ -1,10 +1,10 @@
 """Train a net on positions from self-play, in parts of equal size.
 
-The net predicts each part before it learns from it, which gives the learning curve. The first parts come from stewards'
-matches. After each round of self-play by a search with the current net, the next parts start from positions of that
-round. The library scikit-learn trains the net (Adam, squared error) on one thread, so that a seed gives identical bits
-with any number of cores. The final net is the mean of the nets after the last parts, which is more stable than the last
-net.
+Before the net learns from a part, it predicts that part; the accuracy of the predictions is the learning curve. The
+first parts come from stewards' matches. After each round of self-play by a search with the current net, the next parts
+start from positions of that round. The library scikit-learn trains the net (Adam, squared error) on one thread, so that
+a seed gives identical bits with any number of cores. The final net is the mean of the nets after the last parts. This
+mean is more stable than the last net.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ Halves = npt.NDArray[np.float16]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the learning curve: how well the net predicted a part before it learned from it.
+    """A point of the learning curve: how well the net predicted a part before it learned from that part.
 
     Attributes
     ----------
     positions
         Number of positions learned before.
     victory, margin
-        Explained share of the variance of victory shares, and of margins.
+        The part of the variance in victory shares that the net explains, and the part of the variance in margins.
     """
 
     positions: int
@@ -163,7 +163,7 @@ class _Parts:
         return x.astype(np.float16), y
 
     def _round(self, number: int, model: Any) -> States:
-        """Return the positions of a round, loaded from the folder if it has them."""
+        """Return the positions of a round, loaded from the folder if the folder has them."""
         folder = self._resources.folder
         file = None if folder is None else folder / f"starts-{number}.npy"
         if file is not None and file.is_file():

@@ -44,7 +44,7 @@ _PEER = "a minimal server with Starlette and SQLite (WAL, synchronous FULL), one
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a run. The effort `part` scales its tables, its duration and its move rates."""
+    """The size of a run: `part` is a factor on the number of tables, the duration and the move rates."""
 
     part: float
 

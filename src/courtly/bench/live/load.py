@@ -71,12 +71,12 @@ class Outcome:
         return 100 * share_within([wait for _, wait in self.moves], seconds)
 
     def slowest_of(self, count: int) -> float:
-        """Return the delay in seconds that one in `count` moves exceeds. A missing acknowledgement counts `GRACE`."""
+        """Return the delay in seconds that one in `count` moves exceeds; without acknowledgement it is `GRACE`."""
         waits = [GRACE if wait is None else wait for _, wait in self.moves]
         return quantiles(waits, n=count)[-1] if len(waits) > 1 else waits[0]
 
     def windows(self, window: float) -> Iterator[tuple[float, list[float | None]]]:
-        """Yield the rate of due moves and the delays of each window."""
+        """Yield, for each window, the rate of due moves and the delays of these moves."""
         for number in range(max(1, int(self.moves[-1][0] / window))):
             begin = number * window
             waits = [wait for due, wait in self.moves if begin <= due < begin + window]
@@ -94,7 +94,7 @@ class Outcome:
 
 
 def share_within(waits: Sequence[float | None], seconds: float) -> float:
-    """Return the share of delays of at most `seconds`."""
+    """Return the fraction of the delays that are at most `seconds` long."""
     return sum(wait is not None and wait <= seconds for wait in waits) / len(waits) if waits else 0.0
 
 

@@ -14,7 +14,7 @@ from courtly.bench.live.server import CannotMeasure, Served, serving
 
 
 def first_and_last_move(program: Sequence[str], database: Path, tables: Sequence[Scripted]) -> tuple[float, float]:
-    """Kill a server and start it again. Return the seconds until a move at the first table, and at all tables.
+    """Kill a server and start it again. Return the seconds until one table, and until every table, has accepted a move.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Net files: an .npz of plain arrays that records its cards, options, features and training.
+"""Net files: an .npz file of plain arrays, with the net's cards, options, features and training.
 
-A file is small and never unpickled. It also holds the features of a few fixed positions. Loading compares them, which
-detects a net that was trained on other features.
+A file is small and never unpickled. It also holds the features of a few fixed positions. Loading computes these
+features again and compares them, to detect a net that was trained on other features.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class BadNet(CourtlyError):
     message
         See `CourtlyError`.
     problem
-        `none`: there is no net. `torn`: the file is damaged. `weights`: they are not finite. `game`, `options`,
-        `cards` or `features`: the net was made for a different one.
+        `none`: there is no net. `torn`: the file is damaged. `weights`: the weights are not finite. `game`, `options`,
+        `cards`, `features`: the net was made for another game, other options, other cards or other features.
     file
         The file.
     """
@@ -158,7 +158,8 @@ def load_net(file: Path, setup: Setup) -> NetFile:
     Raises
     ------
     BadNet
-        If it is missing, damaged, not finite, or made for another game or other options, cards or features.
+        If the file is missing or damaged, if a weight is not finite, or if the net was made for another game, other
+        options, other cards or other features.
     """
     try:
         data = file.read_bytes() if file.stat().st_size <= MAX_BYTES else b""

@@ -1,6 +1,7 @@
 """The guide with a net: the steward plays on to the next position that the net can evaluate.
 
-The favourite, the priors, and the reward of a match that ends before that position come from the playout guide.
+The playout guide supplies the favourite move and the priors. If the match ends before such a position, the playout
+guide supplies the reward.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Learned(NamedTuple):
 
 
 def learned(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return the start of a search with this net; `s` is a sample of its root."""
+    """Return the start of a search with this net; `s` is a sample of the root position."""
     start = playouts(setup, s, settings, rng)
     return Start(Learned(net, start.guide), start.note, grow)
 
@@ -46,7 +47,7 @@ def _favourite(_guide: Learned, nodes: States, node: int) -> int:
 def _priors(
     guide: Learned, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Write the priors: the noted move gets its share, the other moves divide the rest evenly."""
+    """Write the priors: the steward's move gets the prior in the settings, the other moves divide the rest evenly."""
     return steward_priors(guide.plain, nodes, node, moves, n, considered, out)
 
 

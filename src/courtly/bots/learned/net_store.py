@@ -2,7 +2,7 @@
 
 The file name contains a hash of cards and options, so that every setup finds its own net. `leaf=net` uses the shipped
 net, or the user's net if none ships. `leaf=own` uses the user's net. `leaf=shipped` uses only the shipped net. If none
-ships, it searches without a net and logs no warning. So a bot with `leaf=shipped` plays the same on every machine,
+ships, the bot searches without a net and logs no warning. So a bot with `leaf=shipped` plays the same on every machine,
 regardless of the nets that a user trained there.
 """
 
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 _KEPT = 16
 _FOUND: dict[tuple[str, LeafName], Net | None] = {}
-"""Loaded nets by file name and `leaf` setting; None if there is no net, which has been logged."""
+"""Loaded nets by file name and `leaf` setting; None if there is no usable net and the log message was written."""
 
 
 def own_folder(game: Game) -> Path:

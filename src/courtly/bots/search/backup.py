@@ -1,7 +1,7 @@
 """Kernels that update the tree: visits on the way down, rewards after the leaf is evaluated.
 
 The two steps are separate so that many simulations can be in progress together. A move with a visit but no reward yet
-looks worse to the next simulation, which then tries another one (virtual loss).
+looks worse to the next simulation, which then tries another move (virtual loss).
 """
 
 from __future__ import annotations

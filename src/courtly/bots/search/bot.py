@@ -34,7 +34,6 @@ TWO_TREES_FROM = 2000
 MAX_NODES = 1 << 22
 FIRST_NODES = 1 << 14
 LAPSE_SIMULATIONS = 10
-"""Simulations of a search with a lapse, which does not consider the steward's move."""
 """Number of simulations of a search with a lapse. Such a search does not consider the steward's move."""
 UNCOUNTED = 1 << 62
 CHUNK_SECONDS = 0.01
@@ -52,7 +51,7 @@ FORCED_SIMULATIONS = 100
 
 
 Begin = Callable[[Setup, Record, SearchSettings, Stream], Start]
-"""Chooses the guide of a search from its settings and a sample of its root."""
+"""Chooses the guide of a search from the settings and a sample of the root position."""
 
 
 @dataclass(slots=True)

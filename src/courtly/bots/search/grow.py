@@ -28,13 +28,13 @@ Loop = Callable[[States, States, States, States, Guide, StopFlag], int]
 
 
 class Start(NamedTuple):
-    """The guide, root note and loop that a search starts with."""
+    """The start of a search: the guide, the guide's value for the field `note` of the root, and the loop."""
 
     guide: Guide
     """Evaluates positions."""
 
     note: int
-    """The guide's note at the root, or `NOTHING`."""
+    """Stored in the root's field `note` for the guide: the playout guide stores the steward's move, or `NOTHING`."""
 
     loop: Loop
     """Runs simulations: `grow` or a `Batched`."""

@@ -34,7 +34,7 @@ class Leaf(NamedTuple):
     """The tree."""
 
     node: int
-    """The node that was reached. Its `note` belongs to the guide."""
+    """The node that was reached. Only the guide uses its field `note`."""
 
     moves: Int32Array
     """Scratch space for legal moves."""

@@ -19,7 +19,7 @@ ENDS = 100
 """Number of simulated ends of the match on which each sentence about likely results is based."""
 
 _STREAM_FAMILY = 0x68696E74
-"""Family of the hints' random streams; no bot at a table uses it."""
+"""Identifies the random streams of hints; bots at tables use other streams."""
 
 WINS = marked("This wins about {percent} % of the simulated matches.")
 ALONE = marked("There is no other move.")
@@ -42,7 +42,7 @@ class Prospect:
     chance
         Mean victory share, from 0 to 1.
     lines
-        Sentences on its likely results, in the requested language.
+        Sentences on the likely results of the move, in the requested language.
     """
 
     move: str
@@ -57,7 +57,7 @@ class Hint:
     Attributes
     ----------
     choice
-        The move, with the search's evaluation of it and of the others.
+        The chosen move, and the search's evaluation of all moves.
     lines
         Sentences that explain the move, in the requested language.
     best

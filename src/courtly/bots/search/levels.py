@@ -1,8 +1,8 @@
 """Levels for people: searches that differ in the number of simulations and the rate of lapses.
 
-A lapse is a move chosen after very few simulations, without the steward as a guide. Fewer simulations alone do not
-make a weak level: with the steward as a guide even a small search plays well, and without it a novice would play at
-random. If a net ships for the cards and options, a level evaluates leaves with it.
+A lapse is a move chosen after very few simulations, without the steward as a guide. A small number of simulations
+alone does not make a suitable novice: with the steward as a guide even a small search plays well, and without the
+steward it plays almost at random. If a net ships for the cards and options, a level evaluates leaves with that net.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The guide with playouts: the value of a leaf is the result of a match played on at random or by the steward.
+"""The guide with playouts: the value of a leaf is the result of playing on, at random or by the steward.
 
-The note of a node is the steward's move at the start of the playout. It gets a fixed share of the prior; the other
-moves divide the rest evenly.
+The field `note` of a node holds the steward's move at the start of the playout. The steward's move gets a fixed prior;
+the other moves divide the rest evenly.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Playouts(NamedTuple):
     """Number of moves after which a playout ends at the next change of the scores."""
 
     prior: float
-    """Share of a node's prior given to the steward's move; 0 disables it."""
+    """Prior of the steward's move at a node, from 0 to 1; 0 for no favourite move."""
 
     margin: float
-    """Weight of the margin in the reward; the rest is the victory share."""
+    """Weight of the margin in the reward, from 0 to 1; the victory share has the rest of the weight."""
 
     scale: float
     """Lead in points at which the margin part of the reward is 0.75."""
@@ -53,7 +53,7 @@ class Playouts(NamedTuple):
 
 
 def playouts(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return the start of a search with playouts; `s` is a sample of its root."""
+    """Return the start of a search with playouts; `s` is a sample of the root position."""
     guide = Playouts(
         rollout=int(Rollout[settings.rollout.upper()]),
         horizon=int(settings.horizon),
@@ -76,7 +76,7 @@ def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
 def steward_priors(
     guide: Playouts, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Write the priors: the noted move gets its share, the other moves divide the rest evenly."""
+    """Write the priors: the steward's move gets `guide.prior`, the other moves divide the rest evenly."""
     noted = nodes[node].note
     rest = (1.0 - guide.prior) / max(1, considered - 1)
     for i in range(n):
@@ -113,7 +113,7 @@ def _play_on(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Strea
 
 @kernel
 def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
-    """Return whether the scores have changed since `left` was 0. The first row of `scores` keeps the scores of then."""
+    """Return whether the scores have changed since `left` was 0; `scores[0]` keeps the scores of that moment."""
     if left == 0:
         scores[:] = 0
         score(content, s, scores[0])

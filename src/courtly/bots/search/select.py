@@ -46,8 +46,8 @@ def descend(
 ) -> Path:
     """Descend the tree, play one move beyond it, and write the nodes on the way into `path`.
 
-    If the observer is an opponent, the cards hidden from that opponent are redealt at its first decision, and only its
-    moves learn.
+    If the observer is an opponent, the cards hidden from that opponent are redealt at that opponent's first decision,
+    and only moves of that opponent learn.
     """
     observer = observer_of(search_state)
     node, depth, since = ROOT, 0, 0 if observer == search_state.seat else DEPTH
@@ -76,7 +76,7 @@ def descend(
 
 @kernel
 def match_children(nodes: States, node: int, n: int, seat: int, scratch: Scratch) -> None:
-    """Find the child of each of a seat's `n` legal moves, and the child after which a new one would be inserted.
+    """Find the child of each of a seat's `n` legal moves, and the child after which a new child would be inserted.
 
     Moves and children are both in ascending order.
     """
@@ -91,7 +91,7 @@ def match_children(nodes: States, node: int, n: int, seat: int, scratch: Scratch
 
 @inlined
 def stride_of(search_state: SearchState, n: int, visits: int) -> int:
-    """Return the stride of the moves that a node tries: a power of two that shrinks as visits grow.
+    """Return the stride: a node tries every `stride`-th legal move. It is a power of two that shrinks as visits grow.
 
     Neighbouring move numbers are often similar moves, such as stakes of 40 and of 41 coins.
     """

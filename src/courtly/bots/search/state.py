@@ -13,7 +13,7 @@ SEATS = 8
 """Upper limit on the seats of any game. The key of a child is its move times `SEATS`, plus the seat that moved."""
 
 ROOT = 0
-"""Index of the root. As a child or next sibling it means that there is none."""
+"""Index of the root. As a value of `child` or `after`, it means no child or no next sibling."""
 
 NOTHING = -1
 """No move or no note."""

@@ -1,6 +1,6 @@
 """The location of compiled code on disk, and the hash that decides when to recompile.
 
-The disk cache is keyed by source content instead of path, so all copies of the same source share it. Numba does not
+The disk cache is keyed by source content instead of path, so all copies of one source share the cache. Numba does not
 notice a change of a callee in another file: it would keep the compiled code of the caller. The folder name therefore
 contains a hash of every module that a kernel can reach: the modules with kernels and everything that they import.
 Modules that no kernel imports, such as texts, pages and stores, are not hashed.
@@ -73,8 +73,8 @@ def _module_name(path: Path, folder: Path) -> str:
 def _imported(text: str, sources: Sources) -> Iterator[str]:
     """Yield the modules that a text imports.
 
-    A package itself is yielded only if the text imports something other than a module from it. Imports in this package
-    are absolute, so an unknown module name belongs to another package.
+    `from package import module` yields only the module. The package is yielded, too, if another name is imported from
+    it. Imports in this package are absolute, so an unknown module name belongs to another package.
     """
     for module, names in _IMPORTS.findall(text):
         parts = [f"{module}.{name}" for name in _WORD.findall(names)]
@@ -110,8 +110,8 @@ def cache_root() -> Path:
 def cache_folder() -> Path:
     """Return the folder for the compiled code of this version.
 
-    Kernels need it when they are decorated, at import, before a caller could pass it in. So this setting is read
-    directly from the environment, on first use.
+    Kernels need the folder when they are decorated, at import, before a caller could pass it in. So the setting
+    `COURTLY_CACHE_DIR` is read directly from the environment, on first use.
     """
     return cache_root() / f"kernels-{code_hash()}"
 

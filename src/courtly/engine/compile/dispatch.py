@@ -38,8 +38,8 @@ def connect(game: Game) -> None:
     Raises
     ------
     BadLayout
-        Another game has a state with the same fields, or one of the two states begins with all fields of the other;
-        or this game has other compiled kernels than before; or `to_move` is not the first field.
+        Another game has a state with the same fields, or one of the two states begins with all fields of the other.
+        Or this game was connected before with different compiled kernels. Or `to_move` is not the first field.
     """
     dtype = game.rules.state.dtype
     if _BY_DTYPE.get(dtype) is game:
@@ -71,7 +71,7 @@ def _refuse_alike(game: Game, other: Game) -> NoReturn:
 
 
 def _connect_compiled(game: Game, record_type: Any) -> None:
-    """Connect the game's kernels to compiled code, unless compiled code uses an earlier connection."""
+    """Connect the game's kernels to compiled code, unless compiled code already uses an earlier connection."""
     held = _BY_TYPE.get(record_type)
     if held is None or not _is_compiled(held):
         _BY_TYPE[record_type] = game
@@ -174,5 +174,5 @@ def policy(content: Record, s: Record, rng: Stream) -> int:
 
 @dispatched
 def features(content: Record, s: Record, out: npt.NDArray[np.float32]) -> bool:
-    """Write the whole position as numbers into `out` if a net can judge it; return whether it can."""
+    """Write the whole position as numbers into `out` if a net can evaluate the position; return whether a net can."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead

@@ -63,7 +63,7 @@ class _CacheLocator(InTreeCacheLocator):
         self._part = f"{py_func.__code__.co_firstlineno}-{source[:12]}"
 
     def get_disambiguator(self) -> str:
-        """Return a string that distinguishes this kernel from others with the same name."""
+        """Return a string that distinguishes this kernel from other kernels with the same name."""
         return self._part
 
 
@@ -96,14 +96,14 @@ class _Cache(FunctionCache):
     def _load_without_compiler(
         self, sig: Any, target_context: Any
     ) -> Any:  # pragma: no cover - where code is compiled only
-        # Numba would load its whole compiler and compile a part of it, although nothing needs compiling.
+        # Numba's own method would load the whole compiler and compile some helpers, although this code is compiled.
         _add_symbols()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
     @property
     def _is_own_code(self) -> bool:
-        """Whether stored code needs only Numba's helpers for numbers and arrays; other packages may need more."""
+        """Whether the kernel is in this package: its code needs only Numba's helpers for numbers and arrays."""
         return str(self._py_func.__module__).partition(".")[0] == "courtly"
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -144,7 +144,7 @@ class Widening(CPUDispatcher):
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` on its first call, once per machine; type checkers see its own type."""
+    """Compile `function` on its first call, once per machine. For type checkers its type does not change."""
     return _compiled(function, into_callers=False)
 
 
@@ -164,7 +164,7 @@ def brief(function: Callable[P, R]) -> Callable[P, R]:
 def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bool = True) -> Callable[P, R]:
     if numba.config.DISABLE_JIT:
         return function
-    # Set on every kernel: otherwise a kernel inherits the setting of the caller that compiles it first.
+    # All options are set explicitly: a kernel without an option inherits it from the first caller that compiles it.
     options = {"nopython": True, "nogil": releases_lock, "error_model": "numpy", "boundscheck": None}
     compiled = Widening(function, targetoptions={**options, "forceinline": into_callers})
     compiled.enable_caching()
@@ -174,7 +174,7 @@ def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bo
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Let kernels call `function`, which is compiled into each of them and has no cache of its own.
 
-    Without `forceinline` it would be a call, with reference counting for each array argument.
+    Without `forceinline`, compiled code would call `function` and count references to each array argument.
     """
     return cast(Callable[P, R], register_jitable(forceinline=True)(function))
 

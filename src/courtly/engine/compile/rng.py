@@ -74,7 +74,7 @@ def _restart_compiled(rng: Stream, base: int, number: int) -> None:  # pragma: n
 
 @compiled_as(_restart_compiled)
 def restart(rng: Stream, base: int, number: int) -> None:
-    """Turn `rng`, in place, into stream `number` of the family of streams with this `base`."""
+    """Set `rng`, in place, to one stream of a family: `base` identifies the family, `number` the stream."""
     rng[0] = _mix((int(base) + int(number) * _MIX_B) & _MASK)
 
 

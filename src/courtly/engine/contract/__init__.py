@@ -1,1 +1,1 @@
-"""The definition of a game: `game` has the contract itself, the other modules its parts and their defaults."""
+"""The definition of a game. `game` contains the contract; the other modules contain its parts and default parts."""

@@ -150,7 +150,7 @@ class VerbCodec:
         raise ValueError(f"there is no move of number {move}")
 
     def explained(self, text: object, words: Sequence[str]) -> IllegalMove:
-        """Return the error for an invalid line; it names the first wrong word if exactly one form fits the length."""
+        """Return the error for an invalid line. If only one form has as many words, the error names the wrong word."""
         begun = [form for form in self.forms if form.verb == words[0]]
         meant = [form for form in begun if len(words) == len(form.slots) + 1]
         forms = [str(form) for form in begun or self.forms]

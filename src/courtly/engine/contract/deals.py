@@ -1,7 +1,7 @@
 """Deal documents, built from parts (a first seat, piles of cards), and the shuffles of a fair deal.
 
-A part has a key of the document, the values allowed there, and the list that is shuffled for it. `DealForm` reads a
-whole document part by part. The game only has to copy the parts into its state.
+A part defines one key of the document: the allowed values, and the list that is shuffled to make a value. `DealForm`
+reads a whole document part by part. The game only has to copy the parts into its state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Shuffle:
     Attributes
     ----------
     name
-        The key of the deal; after a dot, a part of its value: `missions.white`.
+        The key of the deal, such as `deck`. If the list is only a part of the value, a dot and the name of the part
+        follow: `missions.white`.
     items
         The whole list, in any order.
     kept
@@ -122,7 +123,7 @@ class PilePart:
         return list(value)
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
-        """Return the pile."""
+        """Return the list of all cards of the pile."""
         return [Shuffle(self.name, tuple(self.cards(setup)), self._count(setup))]
 
     def _count(self, setup: Setup) -> int:

@@ -76,7 +76,7 @@ def features(_content: Record, _s: Record, _out: npt.NDArray[np.float32]) -> boo
 
 
 def compile_options(content: type[Layout], options: Options) -> States:
-    """Return an array of one content record; each field takes the value of the option of that name.
+    """Return an array of one content record; each field takes the value of the option with the same name.
 
     An option with a list of values is stored as the index of its value, a switch as 0 or 1.
     """
@@ -88,7 +88,7 @@ def compile_options(content: type[Layout], options: Options) -> States:
 
 
 def events(setup: Setup, before: Record, move: int, _after: Record, _past: Sequence[Event]) -> list[Event]:
-    """Return the default events, which reveal no secret: the mover gets the whole move, all others only the seat."""
+    """Return the default events, which reveal no secret: the mover gets the move, all others get only the seat."""
     seat = int(before.to_move)
     args = {"seat": seat, "move": setup.codec.format(move).split(" ")}
     return [Event("move", args, audience=only(seat)), Event("moved", {"seat": seat}, audience=all_but(seat))]

@@ -48,12 +48,12 @@ class Kernels:
     | `score(content, s, out)` | writes the scores, one per seat, as if the match ended now |
     | `redeal(content, s, seat, rng)` | samples new values for everything that `seat` cannot know |
     | `observe(content, s, seat, out)` | writes the knowledge of `seat` as numbers from 0 to 1 |
-    | `policy(content, s, rng) -> move` | the game's rule-based player; reads only the deciding seat's knowledge |
+    | `policy(content, s, rng) -> move` | returns the rule-based player's move; reads only the seat's knowledge |
     | `features(content, s, out) -> judged` | writes a whole position as numbers for a net, the mover's seat first |
 
-    `features` gets positions whose hidden parts are sampled, never the true state. It writes its numbers and returns
-    true only if a net can evaluate the position, such as at the start of a turn. A game without `features` cannot be
-    searched with a net.
+    `features` gets positions whose hidden parts are sampled, never the true state. Only if a net can evaluate the
+    position, such as at the start of a turn, `features` writes numbers and returns true. A game without `features`
+    cannot be searched with a net.
 
     `observe`, `reason` and `policy` are optional. By default, the observation consists of the fields that the state's
     layout shows to a seat, all illegal moves have the same reason, and the rule-based player plays at random.
@@ -121,8 +121,8 @@ class Rules:
     content
         The layout of the immutable record.
     compile
-        Converts options to an array of one content record. By default a field takes the value of the option of that
-        name.
+        Converts options to an array of one content record. By default a field takes the value of the option with the
+        same name.
     reasons
         The sentence for each code that the kernel `reason` returns. The keys are members of an `IntEnum` of the game;
         their names are the reason codes for programs.
@@ -164,15 +164,17 @@ class Documents:
         document of a state that was just dealt.
     follow
         `follow(setup, s, deal, given)`, for games that deal again during a match; None for all others. It is called
-        after the deal and after each move. It adds newly dealt cards to the document `deal`. It also copies the next
-        part of `given`, the deal as it was given, into `s`. It raises `BadDeal` if that part is invalid.
+        after the deal and after each move. It adds newly dealt cards to the document `deal`. `given` is the deal that
+        the caller passed in. If `given` contains the next part of the deal, `follow` copies that part into `s`, or
+        raises `BadDeal` if the part is invalid.
     shuffles
         `shuffles(setup, s)`: the lists to shuffle, for the first deal if `s` is None, otherwise for the next deal of
         the same match. It is empty if the game does not deal again or declares no shuffles. A later shuffle is stored
         whole, as an item of a list in the deal: the shuffle `years.1` is the second item of `years`.
     from_shuffles
-        `from_shuffles(lists)`: the deal document, from the shuffled lists by their names in `shuffles`, each cut to
-        its kept items. By default a list is stored under its name, and a list with one number becomes that number.
+        `from_shuffles(lists)`: the deal document. `lists` has the shuffled lists by their names in `shuffles`; each
+        list contains only the items to keep. By default a list is stored under its name, and a list with one number
+        becomes that number.
     """
 
     codec: Callable[[Any], Codec]
@@ -195,11 +197,12 @@ class AudienceView:
         The TypedDict that `view` returns, with a `ViewField` for each key.
     events
         `events(setup, before, move, after, past)`: the events of one move, each with its audience; `past` holds all
-        earlier events. By default the mover gets its move, and all others get only that the seat moved.
+        earlier events. By default the mover sees the move, and all others see only that the seat moved.
     reveals
-        `reveals(view, move)`: whether a move may reveal anything new to its player, given the player's view before it.
+        `reveals(view, move)`: whether a move may reveal anything new to the player who makes it. `view` is the
+        player's view before the move.
     advice
-        Explains an advised move to its seat, in addition to the chance of winning; None for no explanation.
+        The sentences that a hint shows next to the chance of winning, see `Advice`; None for no such sentences.
     """
 
     view: Callable[[Setup, Record, int | None], Mapping[str, Any]]

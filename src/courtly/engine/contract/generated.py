@@ -1,7 +1,7 @@
 """An observation generated from a state's layout: all public fields and the observer's own rows, scaled to 0 to 1.
 
 A field is scaled from its least value, or from its "none" value if that is lower, to its greatest. Fields that are
-hidden from all seats or only partly visible are left out. A game that needs them writes its own kernel.
+hidden from all seats or only partly visible are left out. A game that needs such fields writes its own kernel.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_SEATS = 16
 
 
 def observation_of(layout: type[Layout]) -> Observation:
-    """Return the observation of a layout: the observer's seat, then all fields that the observer may see."""
+    """Return the observation of a layout: the observer's seat, then the public fields and the observer's own rows."""
     pieces = {"observer": Piece("the observer's seat", (MAX_SEATS,))}
     for name, shown in _shown(layout):
         shape = shown.shape[1:] if shown.visibility == Visibility.OWNER else shown.shape

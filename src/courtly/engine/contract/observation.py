@@ -2,7 +2,7 @@
 
 A game declares its pieces once, in `features.py`. The offsets and the total size follow from them, both for the kernel
 and for code that reads the tensor. An observation belongs to one seat, so this seat may know every piece; `visibility`
-declares whether all other seats know it too.
+declares whether all other seats know the piece, too.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Piece:
     values
         The range of the numbers.
     visibility
-        Who may know it while the match runs: all players, the observer only (`OWNER`), or the observer and the seats
-        that the rules name (`RULED`).
+        Who may know the piece while the match runs: all players, the observer only (`OWNER`), or the observer and the
+        seats that the rules name (`RULED`).
     columns
         The meaning of each element of the last axis, if they differ.
     name, start
-        The name and the offset of the first number; `Observation` sets both.
+        The name of the piece, and the offset of its first number in the tensor; `Observation` sets both.
     """
 
     text: str

@@ -101,7 +101,7 @@ class Options(BaseModel):
     def load_documents(cls, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return options from a local user, with each file name replaced by the document in the file.
 
-        Use it only for local input. For a web page or a record it would let a remote client open files.
+        Call this only for local input. Called for a web page or a record, it would let a remote client open files.
         """
         documents = {option.name: option for option in cls.described() if option.kind == "document"}
         return {name: _load_document(documents.get(name), value) for name, value in values.items()}

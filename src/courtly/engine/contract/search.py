@@ -39,11 +39,11 @@ class SearchDefaults:
     explore
         Weight of the exploration term.
     margin
-        Weight of the margin in the reward; the rest is the victory share.
+        Weight of the margin in the reward, from 0 to 1; the victory share has the rest of the weight.
     scale
         Lead in points at which the margin part of the reward is 0.75.
     prior
-        Share of a node's prior given to the move of the rule-based player.
+        Prior of the rule-based player's move at a node, from 0 to 1; all moves together have 1.
     unknown
         Amount by which an untried move is valued below the average of the tried ones.
 

@@ -1,4 +1,4 @@
-"""The number of processor cores. The number to use is an argument of every function that shares work."""
+"""The number of processor cores. Functions that share work between threads take the number to use as an argument."""
 
 from __future__ import annotations
 

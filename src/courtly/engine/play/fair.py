@@ -144,7 +144,7 @@ def is_writable(value: object) -> bool:
 
 
 def _part(value: str | bytes) -> bytes:
-    """Return a part prefixed with its length (a netstring), so that different lists of parts differ in bytes."""
+    """Return a part prefixed with its length (a netstring), so that different lists of parts never give equal bytes."""
     data = value.encode() if isinstance(value, str) else value
     return b"%d:%b," % (len(data), data)
 

@@ -51,7 +51,7 @@ class Opening:
     seed
         Source of the deal or of its missing parts; None for a complete deal.
     deal
-        The deal as given: any of its keys, or None.
+        All or some keys of the deal document, or None.
     seats
         One object per seat, with the player's name; or None.
     fair
@@ -253,14 +253,23 @@ class Match:
         return after
 
     def _events(self) -> list[list[Event]]:
-        """Return the events of every move; they are created on demand, since most matches never show them."""
-        past = [event for events in self._move_events for event in events] if self._pending_events else []
-        for before, move, after in self._pending_events:
-            events = self.setup.game.audience_view.events(self.setup, before[0], move, after[0], past)
-            self._move_events.append(list(events))
-            past += self._move_events[-1]
-        self._pending_events.clear()
-        return self._move_events
+        """Return the events of every move; they are created on demand, since most matches never show them.
+
+        Several threads may read a finished match at the same time: they make equal lists, and no list changes.
+        """
+        pending = self._pending_events
+        if not pending:
+            return self._move_events
+        # Another thread may have stored its list already, but not yet cleared the pending moves.
+        made = self._move_events[: self.version - len(pending)]
+        past = [event for events in made for event in events]
+        for before, move, after in pending:
+            events = list(self.setup.game.audience_view.events(self.setup, before[0], move, after[0], past))
+            made.append(events)
+            past += events
+        self._move_events = made
+        self._pending_events = []
+        return made
 
     def _checked(self, text: str) -> int:
         move = self.setup.codec.parse(text)

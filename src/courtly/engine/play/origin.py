@@ -1,6 +1,6 @@
 """The origin of a match that was not newly dealt: a position of another match, or a shared deal.
 
-Its cards may have been seen before, so the match is practice, and its record says so.
+The players may have seen the cards of such a match before, so the match is practice, and its record says so.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Origin:
     kind
         `position`, continued from another match; `deal`, the deal of another match; `day`, the deal of a day.
     moves
-        Number of moves of the other match that this match begins with.
+        Number of moves at the start of this match that were copied from the other match.
     table, match
         The other match, if it was played at a live table: the id of the table, and the number of the match there.
     day
-        The day of the deal of the day, as `2026-11-23`.
+        For the deal of the day, the date, such as `2026-11-23`.
     """
 
     kind: Kind

@@ -30,13 +30,15 @@ MAX_BYTES = 4_000_000
 MAX_MOVES = 100_000
 
 
-def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
+def read_record(document: Mapping[str, Any] | str | bytes, *, max_moves: int = MAX_MOVES) -> Match:
     """Return the match of a record; every move is replayed.
 
     Parameters
     ----------
     document
         The record as a parsed document or as JSON text, at most 4 MB.
+    max_moves
+        The largest number of moves; a record with more is refused before the replay.
 
     Returns
     -------
@@ -45,10 +47,10 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     Raises
     ------
     BadRecord
-        The error names the key. For a move it also has its number, the position and the reason.
+        The error names the key. For a move, the error also has the number of the move, the position and the reason.
     """
     record = _parsed(document)
-    _check_keys(record)
+    _check_keys(record, max_moves)
     match = _opened(record)
     _check_dealt(match, record)
     for number, move in enumerate(record["moves"], 1):
@@ -64,7 +66,7 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
 
 
 def game_of(document: Mapping[str, Any] | str | bytes) -> str:
-    """Return the game of a record after a check of its keys only.
+    """Return the name of a record's game. Only the keys of the record are checked; no move is replayed.
 
     Raises
     ------
@@ -114,7 +116,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(said("{number} is not a JSON number", number=name))
 
 
-def _check_keys(record: Mapping[str, Any]) -> None:
+def _check_keys(record: Mapping[str, Any], max_moves: int = MAX_MOVES) -> None:
     for key in record:
         if key not in _KEYS:
             message = said("a record has no key {given}; its keys are {known}", given=shown(key), known=listing(_KEYS))
@@ -127,9 +129,9 @@ def _check_keys(record: Mapping[str, Any]) -> None:
         message = said("format cannot be {given}; use {allowed}", given=shown(given), allowed=RECORD_FORMAT)
         raise BadRecord(message, given=given, where="format", allowed=RECORD_FORMAT)
     moves = record["moves"]
-    if not isinstance(moves, list) or len(moves) > MAX_MOVES:
+    if not isinstance(moves, list) or len(moves) > max_moves:
         given = f"{len(moves)} moves" if isinstance(moves, list) else shown(moves)
-        message = said("moves cannot be {given}; use a list of at most {most} lines", given=given, most=MAX_MOVES)
+        message = said("moves cannot be {given}; use a list of at most {most} lines", given=given, most=max_moves)
         raise BadRecord(message, given=given, where="moves", allowed=said("a list of lines of notation"))
 
 
@@ -167,7 +169,7 @@ def _opened_fairly(record: Mapping[str, Any]) -> Match:
 
 
 def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> None:
-    """Reject a deal that does not follow from the shuffle; unless `whole`, compare only the part dealt so far."""
+    """Reject a deal that does not follow from the shuffle; compare the `whole` deal or only the part dealt so far."""
     truth = match.deal_given
     for key, given in record.get("deal", {}).items():
         if key not in truth:
@@ -184,7 +186,7 @@ def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> N
 
 
 def _difference(given: Any, truth: Any, where: str) -> tuple[str, Any, Any] | None:
-    """Return the first place where two JSON values differ, with both values there."""
+    """Return the path of the first difference between two JSON values, and both values at that path."""
     if isinstance(given, list) and isinstance(truth, list) and len(given) == len(truth):
         pairs = enumerate(zip(given, truth, strict=True))
         found = (_difference(one, other, f"{where}[{i}]") for i, (one, other) in pairs)

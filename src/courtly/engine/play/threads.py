@@ -1,8 +1,8 @@
 """Threads that share work on a range of matches; kernels release the interpreter lock.
 
-The range is cut into spans, which the threads, including the calling one, take from a queue. A handover costs 50 µs or
-more, so `grain` sets the least number of matches in a span, about a millisecond of work. A single span runs in the
-calling thread.
+The range is cut into spans. The threads take spans from a queue; the calling thread is one of them. A handover costs
+50 µs or more, so `grain` sets the least number of matches in a span, about a millisecond of work. A single span runs in
+the calling thread.
 """
 
 from __future__ import annotations

@@ -138,15 +138,16 @@ def warm_in_subprocess(game: Game, tell: OnStep = lambda _label: None, warm_up_p
 
 
 _INTERRUPTED = (130, -signal.SIGINT, -signal.SIGTERM)
-"""Exit codes of a process that was interrupted; the same signal stops this process as well."""
+"""Exit codes of a process that was interrupted. The same signal also stops this process."""
 
 _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.argv[1:])"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compile one game for `warm_in_subprocess`, and print a line for each step; further arguments name modules.
+    """Compile one game for `warm_in_subprocess`, and print a line for each step.
 
-    Exit silently if the output is closed or the process is interrupted.
+    The first argument is the game; each further argument is a module with a `WARM_UP_PART`. Exit silently if the output
+    is closed or the process is interrupted.
     """
     warm_up_parts = [import_module(module).WARM_UP_PART for module in arguments[1:]]
     try:
