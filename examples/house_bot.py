@@ -2,8 +2,8 @@
 
     python examples/house_bot.py http://127.0.0.1:8000 CODE
 
-It does not import Courtly. If the connection breaks, it connects again and receives the entries that it missed. It
-waits 0.6 s before each move to stay below the server's rate limits. A third argument sets another pause, in seconds.
+The program does not import Courtly. If the connection breaks, the program connects again and receives the entries that
+it missed. It waits 0.6 s before each move to stay below the server's rate limits. A third argument sets another pause.
 """
 
 import json
@@ -28,7 +28,7 @@ def ask(address: str, body: Json, headers: dict[str, str]) -> Json:
 
 
 def choose(frame: Json) -> Json | None:
-    """Return the next act at a table, or a false value if there is nothing to do."""
+    """Return the next act at a table, or a false value if the program has nothing to do."""
     if frame["status"] == "waiting":
         return None if frame["seats"][frame["you"]]["ready"] else {"act": "ready"}
     legal = frame["view"]["legal"]

@@ -18,7 +18,7 @@ TASK = "You play the game below and want to win. Answer with the number of your 
 
 
 def ask(site: str, model: str, rules: str, message: dict[str, Any]) -> dict[str, Any]:
-    """Return the model's move and the number of tokens it used."""
+    """Return the model's move and the number of tokens that the model used."""
     position = f"{message.get('refused', '')}\n{message['text']}"
     messages = [{"role": "system", "content": TASK + rules}, {"role": "user", "content": position}]
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('LLM_KEY', '')}"}

@@ -1,4 +1,4 @@
-"""CFR+ of OpenSpiel on the full tree of a mini game. The argument is the number of iterations (20)."""
+"""CFR+ of OpenSpiel on the full tree of a mini game. The argument is the number of iterations; without it, 20."""
 
 import sys
 

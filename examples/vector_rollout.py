@@ -1,4 +1,4 @@
-"""A rollout of many parallel matches: one seat plays at random against stewards. Prints its mean reward."""
+"""A rollout of many parallel matches: one seat plays at random against stewards. Prints the seat's mean reward."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Errors have a code and a message. The message contains the given value and the allowed values."""
+"""Errors have a code and a message. The message names the wrong value and the allowed values."""
 
 import courtly
 from courtly.engine.errors import BadOption, IllegalMove

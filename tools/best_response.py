@@ -5,9 +5,9 @@ the opponent, with some random moves. After each round, the net learns from all 
 of a match. The search of the next round uses the new net. At the end, the search plays fresh duplicate deals. Its win
 share is a lower bound for the best response: a stronger response may exist.
 
-For a game that has features and a shipped net, training starts from that net, which evaluates positions at the start of
-a turn. For any other game, training starts from matches between stewards. That net evaluates every position; its input
-is the observation of the player to move.
+If the game has features and a shipped net, training starts from the shipped net, which evaluates positions at the start
+of a turn. For any other game, training starts from matches between stewards. The net then evaluates every position, and
+its input is the observation of the player to move.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ RATE, FINE = 1e-3, 1e-4
 """Learning rate of a new net, and of a net whose training continues."""
 
 STEWARDS, STEWARD_RANDOM_1_IN, SPACING = 60_000, 10, 8
-"""For a game without a shipped net: the number of matches between stewards. One in `STEWARD_RANDOM_1_IN` of their moves
-is random, and one in `SPACING` of their positions is recorded."""
+"""For a game without a shipped net: the number of matches between stewards. One in `STEWARD_RANDOM_1_IN` moves in these
+matches is random, and one in `SPACING` positions is recorded."""
 
 HELD = 10
 """One in this many matches is held out from training, to measure predictions."""
@@ -87,9 +87,9 @@ class NetInput:
     ----------
     size
         Number of input values.
-    look
-        `write(content, s, responder, out)`: write the input into `out` and return True, or return False if the net does
-        not evaluate this position.
+    write
+        `write(content, s, responder, out)` writes the input into `out` and returns True. If the net does not evaluate
+        this position, it returns False.
     begin
         Returns the function that starts a search with a given net.
     """
@@ -122,19 +122,19 @@ def _write_observation(setup: Setup, content: Record, s: Record, responder: int,
 
 
 def _begin_with_observations(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return the start of a search whose net evaluates a leaf by the observation of the seat to move there."""
+    """Return the start of a search; its net evaluates each leaf from the observation of the seat to move there."""
     start = playouts(setup, s, settings, rng)
     return start._replace(loop=Batched(_ObservationEvaluator(net, setup, start.guide, int(s.to_move)), LEAVES))
 
 
 class _ObservationEvaluator:
-    """Evaluates leaves by observations of the seats to move. The responder is the searching seat."""
+    """Evaluates leaves from the observations of the seats to move. The responder is the searching seat."""
 
     def __init__(self, net: Net, setup: Setup, guide: Playouts, responder: int) -> None:
         self._net, self._setup, self._guide, self._responder = net, setup, guide, responder
 
     def __call__(self, leaves: Leaves, rewards: Float64Array) -> None:
-        """Write the values of leaves into `rewards`. In a new leaf, store the steward's move as the preferred one."""
+        """Write the values of leaves into `rewards`. In a new leaf, store the steward's move as the preferred move."""
         content, guide = leaves.contents[0], self._guide
         x = np.zeros((len(leaves.states), len(self._net.first)), np.float32)
         found: list[tuple[Record, Record]] = list(zip(leaves.states, leaves.simulations, strict=True))
@@ -180,7 +180,10 @@ def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int)
 
 
 def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
-    """Record some positions of matches between stewards with some random moves. A random seat is the responder."""
+    """Play matches between stewards, with some random moves, and record some positions.
+
+    The responder is a random seat.
+    """
     net_inputs, kernels, content = net_input(setup), setup.game.rules.kernels, setup.content
     rows, ends, numbers, moves = list[Any](), list[Any](), list[int](), np.empty(setup.max_legal, np.int32)
     for number in range(matches):
@@ -231,8 +234,8 @@ def _end(setup: Setup, s: Record) -> Floats:
 def learn(played: Played, net: Net | None, seed: int) -> tuple[Net, list[float]]:
     """Return the net of the best epoch, and the explained variance of victory after each epoch.
 
-    If `net` is given, its training continues. Then the first figure is that of `net`, which is returned if no epoch is
-    better.
+    If `net` is not None, its training continues. Then the first value is the explained variance of `net` itself, and
+    `net` is returned if no epoch is better.
     """
     held = played.match % HELD == 0
     x, y = played.x[~held], played.y[~held]
@@ -287,7 +290,7 @@ def _report(learned_from: str, explained: list[float]) -> None:
 def respond(  # noqa: PLR0913, PLR0917 - the options of the command
     setup: Setup, opponent: Bot, search: str, first: Net, rounds: Sequence[range], seed: int
 ) -> Net:
-    """Train over rounds of matches with these numbers, starting from the net `first`, and return the last net."""
+    """Train from the net `first` in rounds; each round plays the matches with its numbers. Return the last net."""
     begin, net, known = net_input(setup).begin, first, None
     for numbers in rounds:
         now = play(setup, Ismcts(search, begin=begin(net)), opponent, numbers, seed)

@@ -1,8 +1,8 @@
 """Update the translation catalogues from the source, and list sentences without a French translation.
 
 `python -m tools.catalogues` rewrites the `.po` files. It removes unused sentences. A sentence that moves to another
-catalogue keeps its translation. Sentences without a translation are only printed, and the exit status is then 1: add
-them to the `.po` file by hand, with their translation.
+catalogue keeps its translation. The tool only prints the sentences without a translation, and its exit status is then
+1: add them to the `.po` file by hand, with their translation.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Find the tests of each rule clause, and write one page of docs/rules/ for each game.
 
-A clause is a numbered paragraph of a game's RULES.md that begins with `**3.2**`. A test in tests/games/<game>/ has the
+A clause is a numbered paragraph that begins with `**3.2**` in a game's RULES.md. A test in tests/games/<game>/ has the
 number of its clause in its name: `test_c3_2_a_guard_is_never_a_target`, or several numbers, `test_c3_2_c4_1_...`.
-`python -m tools.clauses` writes the pages. With `--check` it writes nothing. It fails if a page is out of date, a
+`python -m tools.clauses` writes the pages. With `--check` it writes nothing, and fails if a page is out of date, a
 clause has no test, two clauses have the same number, or a test names an unknown clause.
 """
 
@@ -36,7 +36,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class ClauseTest:
-    """A test with the number of a clause in its name."""
+    """A clause number, and a test with this number in its name."""
 
     number: Number
     test: str
@@ -45,7 +45,7 @@ class ClauseTest:
 
 @dataclass(frozen=True)
 class Sources:
-    """The paths of one game's clauses, tests and page."""
+    """The paths of one game's rules, tests and page."""
 
     game: str
     rules: Path
@@ -83,7 +83,7 @@ def first_sentence(text: str) -> str:
 
 
 def read_clause_tests(folder: Path) -> Iterator[ClauseTest]:
-    """Yield a proof for each clause number in the name of each test in `folder`."""
+    """Yield a clause test for each clause number in the name of each test in `folder`."""
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
@@ -92,16 +92,16 @@ def read_clause_tests(folder: Path) -> Iterator[ClauseTest]:
 
 
 def find_faults(game: str, clauses: list[Clause], clause_tests: list[ClauseTest]) -> list[str]:
-    """Return one line for each clause without a test, repeated number, or test of an unknown clause."""
+    """Return one line for each clause without a test, each repeated number, and each test of an unknown clause."""
     stated = Counter(clause.number for clause in clauses)
-    proved = {proof.number for proof in clause_tests}
+    tested = {clause_test.number for clause_test in clause_tests}
     return [
         *(f"{game}: clause {dotted(number)} stands {times} times" for number, times in stated.items() if times > 1),
-        *(f"{game}: clause {dotted(number)} has no test" for number in stated if number not in proved),
+        *(f"{game}: clause {dotted(number)} has no test" for number in stated if number not in tested),
         *(
-            f"{game}: {proof.test} in {proof.path.name} names clause {dotted(proof.number)}, which does not exist"
-            for proof in clause_tests
-            if proof.number not in stated
+            f"{game}: {each.test} in {each.path.name} names clause {dotted(each.number)}, which does not exist"
+            for each in clause_tests
+            if each.number not in stated
         ),
     ]
 
@@ -109,8 +109,8 @@ def find_faults(game: str, clauses: list[Clause], clause_tests: list[ClauseTest]
 def render_page(sources: Sources, clauses: list[Clause], clause_tests: list[ClauseTest]) -> str:
     """Return the page of one game."""
     tests = defaultdict(list)
-    for proof in clause_tests:
-        tests[proof.number].append(f"`{proof.test}` ({proof.path.relative_to(sources.tests).as_posix()})")
+    for each in clause_tests:
+        tests[each.number].append(f"`{each.test}` ({each.path.relative_to(sources.tests).as_posix()})")
     rows = [
         f"| {dotted(clause.number)} | {in_a_cell(clause.words)} | {'<br>'.join(tests[clause.number])} |"
         for clause in clauses
@@ -138,7 +138,7 @@ def in_a_cell(text: str) -> str:
 
 
 def check(sources: Sources, page: str) -> list[str]:
-    """Return an error if the page in docs/ is out of date."""
+    """Return an error if the page of a game is out of date."""
     kept = sources.page.read_text(encoding="utf-8") if sources.page.exists() else ""
     return [] if kept == page else [f"docs/rules/{sources.page.name} is out of date: run `make docs`"]
 

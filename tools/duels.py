@@ -1,4 +1,4 @@
-"""Matches of two players on duplicate deals, for tools whose players have no bot specification for the arena."""
+"""Matches of two players on duplicate deals, for players that the arena cannot name by a specification."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chooser = Callable[[Match, Stream], str]
 
 
 def of_bot(bot: Bot) -> Chooser:
-    """Return a chooser that plays a bot from its seat's knowledge."""
+    """Return a chooser that asks a bot for the move, with the knowledge of the seat to move."""
     return lambda match, rng: bot.choose(match.knowledge(int(match.state()[0].to_move)), rng).move
 
 

@@ -1,7 +1,7 @@
 """Render the icons of the installable site from `static/icon.svg` with Chromium.
 
-`python -m tools.icons` writes them into the same folder: two sizes with round corners, and a maskable icon that fills
-its square.
+`python -m tools.icons` writes the icons into the same folder: two sizes with round corners, and a maskable icon that
+fills its square.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Run shortened versions of the examples that need PyTorch, in their own environment: .venv-learning. PyTorch is not in
 # the lock because its PyPI wheels include gigabytes of libraries for graphics cards. pip uses a smaller wheel if
-# PIP_FIND_LINKS or PIP_INDEX_URL provides one. Run `make setup` first.
+# PIP_FIND_LINKS or PIP_INDEX_URL provides such a wheel. Run `make setup` first.
 set -eu
 cd "$(dirname "$0")/.."
 

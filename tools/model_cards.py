@@ -24,21 +24,22 @@ MATCHES = 100
 HEAD = f"""\
 # Model cards of the environments
 
-The size and difficulty of each [environment](environments.md) for a learner, with the game's default options.
-`python -m tools.model_cards` measures the figures over {MATCHES} matches each, from fixed seeds, and writes this page.
-[Observations](observations.md) explains the observations and actions. [Strength](strength.md) compares the levels of
-bots.
+This page shows how large and how difficult each [environment](environments.md) is for a learner, with the game's
+default options. `python -m tools.model_cards` measures each value over {MATCHES} matches from fixed seeds, and writes
+this page. [Observations](observations.md) explains the observations and actions. [Strength](strength.md) compares the
+levels of bots.
 
-- **decisions**: decisions of all seats in a match, mean and maximum, once between random players and once between
-  stewards. An episode of one seat has about this number divided by the number of players. Only the rules limit the
-  length.
-- **choices**: legal moves per decision of random play, mean and maximum. **forced**: decisions with a single move.
+- **decisions**: the number of decisions of all seats in a match, mean and maximum, once between random players and
+  once between stewards. Divide it by the number of players to estimate the length of an episode for one seat. Only
+  the rules limit the length of a match.
+- **choices**: the number of legal moves at a decision in random play, mean and maximum. **forced**: the share of
+  decisions with a single legal move.
 - **hidden**: mean number of bytes in which the state and a redeal for the seat to move differ. It is 0 if only future
   draws are unknown.
-- **steward over random**: victory share of the steward against random players, averaged over all seats, compared with
-  an equal share.
-- **first seat**: victory share of the starting seat between stewards, compared with an equal share. With so few
-  matches, both shares have an error of about ten points.
+- **steward over random**: victory share of a steward against random players, averaged over all seats. "equal" is the
+  share of equal players.
+- **first seat**: victory share of the starting seat if all players are stewards. With so few matches, the shares in
+  both columns have an error of about ten percentage points.
 """
 
 
@@ -128,7 +129,7 @@ def row(card: Card) -> str:
         for each in (card.random_decisions, card.steward_decisions, card.choices)
     ]
     forced = np.mean(np.array(card.choices) == 1)
-    shares = f"{card.over_random:.0%} of {1 / card.players:.0%} | {card.first:.0%} of {1 / card.players:.0%}"
+    shares = " | ".join(f"{share:.0%} (equal: {1 / card.players:.0%})" for share in (card.over_random, card.first))
     return f"| {card.players} | {' | '.join(spans)} | {forced:.0%} | {card.hidden:.0f} | {shares} |"
 
 

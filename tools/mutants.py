@@ -1,7 +1,7 @@
-"""Mutation testing of the kernels: make one small fault at a time, which a game's own tests must detect.
+"""Mutation testing of the kernels: put one small fault at a time into a kernel; a test of the game must then fail.
 
-`python -m tools.mutants courtisans --count 40 --seed 1` samples that many mutants of the rules kernels. It puts each
-into a copy of the tree and runs the game's tests there as plain Python until one fails. Surviving mutants are printed
+`python -m tools.mutants courtisans --count 40 --seed 1` samples 40 mutants of the rules kernels. It puts each mutant
+into a copy of the tree and runs the game's tests there as plain Python until one fails. It prints the surviving mutants
 at the end. A mutant survives if it is equivalent to the original code, or if a test is missing (see docs/mutants.md).
 Outcomes are saved in a file, so that an interrupted run can continue. An outcome is not reused if the source changes.
 """
@@ -40,10 +40,10 @@ MODULES = {
         "rules/redeal",
     ),
 }
-"""The tested modules: their kernels have one right answer. Bot policies and observations do not."""
+"""The modules to mutate: their kernels have one right result. Bot policies and observations have no single one."""
 
 RULES = ("test_rules_*.py", "test_*deals.py", "test_regions.py")
-"""Patterns of the rules tests that run after the twin and redeal tests. The others are slow and cover other modules."""
+"""Patterns of rules tests that run after the twin and redeal tests. Other tests are slow and cover other modules."""
 
 KERNELS = {"kernel", "inlined"}
 
@@ -171,7 +171,7 @@ def all_mutants(game: str) -> list[Mutant]:
 
 
 def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Return a sample with mutants of every module, in proportion. A larger sample contains the smaller ones."""
+    """Return a sample with mutants of every module, in proportion. A larger sample contains the smaller samples."""
     by_module: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         by_module.setdefault(mutant.path, []).append(mutant)
@@ -233,7 +233,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def tests_of(game: str) -> list[str]:
-    """Return the command that runs the rules tests of a game. Tests with the naive twin come first: they find most."""
+    """Return the command that runs the rules tests of a game. The twin and redeal tests come first: they find most."""
     folder = ROOT / "tests" / "games" / game
     first = ["test_rules_naive.py", "test_redeal.py"]
     rules = sorted(path.name for pattern in RULES for path in folder.glob(pattern) if path.name not in first)
@@ -242,7 +242,7 @@ def tests_of(game: str) -> list[str]:
 
 
 def judge_all(mutants: Sequence[Mutant], bench: MutantRunner, kept: Path) -> dict[str, str]:
-    """Judge the mutants without a saved outcome, save each outcome immediately, and return all outcomes by mutant."""
+    """Return all outcomes by mutant. Judge only mutants without a saved outcome, and save each outcome immediately."""
     outcomes = _known(kept)
     for number, mutant in enumerate(mutants, 1):
         key = _key(mutant)

@@ -22,15 +22,17 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "observations.md"
 HEAD = """\
 # Observations and actions
 
-An observation is the information of a seat as `float32` numbers, in named pieces. Seats are counted from the observer:
-0 is the observer, 1 the next seat, and so on. `Vector.observe` returns the tensor, and
-`setup.game.rules.observation.split(tensor)` returns its pieces by name, each in its shape.
+An observation is the information of a seat as a tensor of `float32` numbers. It consists of named parts, the
+observation pieces. Seats are counted from the observer: 0 is the observer, 1 the next seat, and so on.
+`Vector.observe` returns the tensor, and `setup.game.rules.observation.split(tensor)` returns the pieces by name, each
+in its shape.
 
-Actions are move numbers. The moves of a form have consecutive numbers; the last word of the move varies fastest.
+Actions are move numbers. A form is a move with open words, such as `play <card> <area>`. The moves of a form have
+consecutive numbers; the last word of the move varies fastest.
 
-Observations and actions have a version, which is part of the ids of [environments](environments.md). Every change needs
-a new version with an entry on this page, and a test checks this. `make docs` generates this page from the games'
-declarations.
+Observations and actions have a version, which is part of the ids of [environments](environments.md). A change of
+either needs a new version with an entry on this page, and a test checks this. `make docs` generates this page from
+the games' declarations.
 """
 
 MAX_WORDS = 12

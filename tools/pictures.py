@@ -1,7 +1,7 @@
-"""Take the pictures of docs/images/: each game, the start page, and a short film of a turn of Courtisans, in Chromium.
+"""Take the pictures of docs/images/ in Chromium: each game, the start page, and a short film of a Courtisans turn.
 
 `python -m tools.pictures` starts a server, plays some moves of each game, and takes a picture of the table. The seed
-and the choice of moves are fixed, so that a picture changes only if a page does.
+and the choice of moves are fixed, so that a picture changes only if a page changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 FILM_SIZE = (800, 500)
 QUALITY = 42
 PACE = 0.6
-"""Factor of the frame durations. It speeds the film up, because taking the pictures takes time."""
+"""Factor of the frame durations. It speeds up the film, because taking the pictures takes time."""
 
 HELD = ".tray [data-piece][data-open]"
 
@@ -35,8 +35,8 @@ HELD = ".tray [data-piece][data-open]"
 class Picture(NamedTuple):
     """A position to take a picture of.
 
-    `moves` moves are played, then more until the page contains the text `asked`. Moves whose text begins with an entry
-    of `likes` are preferred, in the order of `likes`.
+    First, `moves` moves are played. Then moves are played until the page contains the text `asked`. Moves whose text
+    begins with an entry of `likes` are preferred, in the order of `likes`.
     """
 
     game: str

@@ -1,7 +1,7 @@
-"""Fail if a docstring, a comment, a Markdown page or an English sentence for users contains a phrase of `prose.toml`.
+"""Fail if prose contains a phrase of `prose.toml`. Prose is docstrings, comments, Markdown and catalogue sentences.
 
-`python -m tools.prose [PATH ...]` checks the given paths, by default the whole project. For each phrase it prints the
-file, the line and a better choice. Code in Markdown is not checked.
+`python -m tools.prose [PATH ...]` checks these paths; without a path it checks the whole project. For each phrase it
+prints the file, the line and a better choice. Code in Markdown is not checked.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ CHECKED = (
 """Files and folders of the project that are checked by default."""
 
 SKIPPED = (PHRASES, ROOT / "tests" / "tools" / "test_prose.py")
-"""Files that quote the phrases."""
+"""Files that are not checked, because they quote the phrases."""
 
 
 class Phrase(NamedTuple):
-    """A phrase to avoid, a better choice, and longer phrases in which it is fine."""
+    """A phrase to avoid, a better choice, and longer phrases in which the phrase is allowed."""
 
     find: re.Pattern[str]
     use: str
@@ -48,7 +48,7 @@ class Phrase(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A phrase that a line contains."""
+    """A phrase to avoid that a line contains."""
 
     line: int
     found: str

@@ -4,9 +4,9 @@
     python -m tools.review_honesty order courtisans --matches 200
 
 `exact` finds positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
-Court. There the win chance of the best play is a finite sum over all possible hidden cards. It must be in the interval
-of the review at least nine times in ten. `order` lets levels play each other, and prints the mean cost of a decision of
-each level with a 95 % interval. Weaker levels must have a higher cost.
+Court. In these positions the win chance of the best play is a finite sum over all possible hidden cards. This chance
+must be in the interval of the review at least nine times in ten. `order` lets levels play each other. For each level it
+prints the mean cost of a decision with a 95 % interval. Weaker levels must have a higher cost.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "courtisans": {"players": 2},
     "cursed_court": {"players": 3, "coinless": True, "years": 1},
 }
-"""Options of matches so small that all possible hidden cards at their end can be enumerated."""
+"""Options of matches that are so small that all possible hidden cards at the end can be enumerated."""
 
 
 class Ending(NamedTuple):
@@ -75,7 +75,7 @@ def ending(match: Match) -> Ending | None:
 
 
 def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tuple[Match, tuple[str, ...]]]:
-    """Yield the match after each sequence of moves with which a seat can finish its turn, and those moves."""
+    """Yield each sequence of moves with which a seat can finish its turn, with the match after these moves."""
     if match.to_move != seat:
         yield match, before
         return
@@ -184,7 +184,7 @@ POSSIBLE_STATES: dict[str, Callable[[Match, int], tuple[States, Float64Array]]] 
 
 
 class Checked(NamedTuple):
-    """An exact win chance, and the interval that a review states for it."""
+    """An exact win chance, and the interval of a review for this chance."""
 
     exact: float
     low: float
@@ -197,7 +197,7 @@ class Checked(NamedTuple):
 
 
 def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
-    """Yield the exact chance and the review's interval for `count` matches whose ending can be enumerated."""
+    """Yield the exact chance and the review's interval for `count` matches with an ending that can be enumerated."""
     seed = 0
     while count:
         seed += 1
@@ -206,14 +206,14 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
         exact = exact_chance(found) if found else None
         if found is None or exact is None:
             continue
-        # With one seed for all reviews, they would all have the same sampling errors.
+        # Each review has its own seed. With one seed for all, all reviews would have the same sampling errors.
         stated = Walk(found.match, replace(effort, seed=seed)).steps(since=found.version)[0].judged.better.chance()
         yield Checked(exact, stated.low, stated.high)
         count -= 1
 
 
 class Cost(NamedTuple):
-    """The total cost of a level's decisions in a match, in victories, and the mean victory share of its seats."""
+    """The cost of a level in a match: the total cost of its decisions in victories, and its mean victory share."""
 
     level: str
     total: float
@@ -243,7 +243,7 @@ KINDS: dict[str, Callable[[list[str]], list[list[str]]]] = {
 }
 """The lineups of each kind of table: one seat of each level, every pair of levels, or all seats of one level.
 
-A review counts few mistakes of a player against much stronger opponents: that player soon has no win chance to lose.
+A review counts few mistakes of a player against much stronger opponents: such a player soon has no win chance to lose.
 """
 
 
@@ -266,7 +266,7 @@ class Mean(NamedTuple):
 
 
 def mean_cost(found: Sequence[Cost]) -> Mean:
-    """Return the mean cost per decision. Its variance is taken over matches: decisions in one match are correlated."""
+    """Return the mean cost per decision. The variance is taken over matches: decisions in a match are correlated."""
     decisions = max(1, sum(each.decisions for each in found))
     mean = sum(each.total for each in found) / decisions
     spread = sum((each.total - mean * each.decisions) ** 2 for each in found)
@@ -276,7 +276,7 @@ def mean_cost(found: Sequence[Cost]) -> Mean:
 def order(
     game: str, work: Callable[[Sequence[str], int], list[Cost]], of: Sequence[tuple[list[str], int]], jobs: int
 ) -> None:
-    """Play the tables, and print the mean cost of each level's decisions every `EVERY` matches."""
+    """Play the tables. Every `EVERY` matches, print the mean cost of a decision for each level."""
     found: dict[str, list[Cost]] = {level: [] for level in level_names()}
     with ProcessPoolExecutor(jobs) as pool:
         for done, costs_there in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):

@@ -1,7 +1,7 @@
 """List the paragraphs of the rules for players that need a review, because a clause they explain has changed.
 
-`python -m tools.rules` lists them with the current clauses. The exit status is 1 if there are any. Review and correct
-each in both languages. Then `python -m tools.rules --read` writes the new checksums.
+`python -m tools.rules` lists the paragraphs with their current clauses. If there are any, the exit status is 1. Review
+and correct each paragraph in both languages. Then `python -m tools.rules --read` writes the new checksums.
 """
 
 from __future__ import annotations

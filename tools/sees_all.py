@@ -1,10 +1,10 @@
-"""Measure how much better a search plays Courtisans if it sees all cards: the most that guesses could gain.
+"""Measure how much better a search plays Courtisans if it sees all cards: an estimate of what guesses could gain.
 
 `python -m tools.sees_all` plays `ismcts` with the true deal against normal `ismcts`, with equal simulations, on
 duplicate deals with two players. The cheating search gets the true hands, spies and missions instead of redeals. Each
-of its simulations shuffles only the deck. It assumes that its opponent sees everything, too.
+of its simulations shuffles only the deck. It assumes that its opponent sees all cards, too.
 
-It is not available as a bot, because it needs the match, and a bot gets only a seat's knowledge.
+The cheating search is not available as a bot: it needs the match, and a bot gets only a seat's knowledge.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def begin_seeing(setup: Setup, s: Record, settings: SearchSettings, rng: Stream)
 
 
 def seeing(simulations: int) -> Chooser:
-    """Return the cheating search. With `observers=one`, its tree assumes no redeals for opponents."""
+    """Return the cheating search. With `observers=one`, its tree assumes no redeals from an opponent's knowledge."""
     bot = Ismcts(f"sims={simulations},threads=1,observers=one", begin=begin_seeing)
     return lambda match, rng: bot.choose(Truth(match), rng).move
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Create the environment in .venv from the lock: `tools/setup.sh runtime` for playing, `tools/setup.sh dev` for everything.
-# Silent and quick if it is up to date. A dev environment is never reduced to a runtime one.
-# PYTHON names the interpreter; without it the first supported one is used.
+# Silent and quick if it is up to date. A dev environment is never reduced to a runtime environment.
+# PYTHON names the interpreter; without PYTHON the first supported interpreter is used.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -53,7 +53,7 @@ rm -f "$stamp"
 say "Installing from locks/$wanted.txt ..."
 "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/uv.txt
 uv="$venv/bin/uv --quiet pip"
-# Compile byte code now; otherwise every start compiles Numba's source again if Python cannot write its cache.
+# Compile byte code now. Without it, every start compiles Numba's source again if Python cannot write its cache.
 $uv sync --python "$python" --require-hashes --compile-bytecode "locks/$wanted.txt"
 $uv install --python "$python" --no-build-isolation --no-deps --editable .
 if [ "$wanted" = dev ]; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Type-check the pages' scripts: JavaScript with types in comments. TypeScript is installed into tools/types from its lock.
-# It is used for this check only.
+# Type-check the pages' scripts: JavaScript with types in comments. TypeScript is installed into tools/types from its lock,
+# only for this check.
 set -eu
 cd "$(dirname "$0")/types"
 

@@ -1,8 +1,8 @@
 """Write docs/views.md and docs/events.md: the keys of every game's view, and the content of its events.
 
-The keys come from the TypedDict of a game's view, the events from the table `EVENTS` in the game's module `events`. A
-game without one of them is left out of that page. `python -m tools.views` writes both pages. With `--check` it writes
-nothing and fails if a page is out of date.
+The keys come from the TypedDict of a game's view, the events from the table `EVENTS` in the game's module `events`. If
+a game has no such TypedDict or no such table, that page has no section for the game. `python -m tools.views` writes
+both pages. With `--check` it writes nothing and fails if a page is out of date.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ VIEWS_HEAD = """\
 # Views
 
 `match.view(seat)` returns the view of a seat, `match.view()` the view of a spectator. A view is a dict with JSON
-values. Outside bots receive the same dict. The column "for" shows who gets the value of a key. It is "all", or "the
-viewing seat" (others get `None` or an empty list), or "set by the rules" (see the column "content").
-`make docs` generates this page from the types that are used to check views.
+values. Outside programs receive the same dict. The column "for" shows who gets the value of a key: "all", "the
+viewing seat" (others get `None` or an empty list), or "set by the rules" (the column "content" then explains who gets
+it). `make docs` generates this page from the types that are used to check views.
 """
 
 EVENTS_HEAD = """\
@@ -43,9 +43,9 @@ the events for spectators. Each event is a dict:
 | `args` | ids and numbers, never text; `seat` is the acting seat, if there is one |
 | `steps` | moved pieces, in order: `kind`, `piece`, `from`, `to`, `face` (`None` if face down), `count` |
 
-Pieces and places have the ids of the [scene](glossary.md#the-software). If an event has private facts,
-it has two versions: the seats that know the facts get one with them, all others one without them. `make docs` generates
-this page from the games' tables of events.
+Pieces and places have the ids of the [scene](glossary.md#the-software). If an event has private facts, it has two
+versions. The seats that know the facts get the version with the facts, all others get the version without.
+`make docs` generates this page from the games' tables of events.
 """
 
 Part = tuple[str, Any, ViewField]
@@ -113,7 +113,7 @@ def render_events(tables: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def read_view(view_type: type, without: type | None = None) -> View:
-    """Return a type's keys in order. Keys that `without` declares in the same way are left out."""
+    """Return a type's keys in order, without the keys that `without` declares in the same way."""
     known = {} if without is None else get_type_hints(without, include_extras=True)
     hints = get_type_hints(view_type, include_extras=True)
     keys = [(name, *_fact(hint)) for name, hint in hints.items() if known.get(name) != hint]

@@ -1,8 +1,8 @@
 """Train MaskablePPO of sb3-contrib on two-player Courtisans by self-play, and print its win shares after each round.
 
 Needs `pip install 'courtly[envs]' sb3-contrib`. In each round, the policy plays against its own version from the
-previous round. That version is saved as `net.npz` and runs in compiled code. Rewards are shaped: with victory alone as
-the reward, PPO learned almost nothing in the same time, because that reward comes only after some thirty moves. Run:
+previous round. That version is saved as `net.npz` and runs in compiled code. Rewards are shaped. If only victory is
+rewarded, PPO learns almost nothing in the same time, because the reward comes only after some thirty moves. Run:
 `python examples/learning/self_play.py --rounds 16 --levels novice courtier minister regent`.
 """
 
@@ -40,7 +40,7 @@ class Matches(VecEnv):
         self.actions = actions
 
     def step_wait(self) -> Any:
-        """Take the step. Arrays returned earlier do not change."""
+        """Take one step in every match. Arrays that an earlier step returned do not change."""
         observations, reward, ended, _, info = self.vector.step(self.actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for match in np.flatnonzero(ended):
@@ -52,7 +52,7 @@ class Matches(VecEnv):
         return list(getattr(self.vector, method_name)().copy())
 
     def get_attr(self, attr_name: str, indices: Any = None) -> Any:
-        """Return an attribute of the vector environment, once per match."""
+        """Return a list with the same attribute of the vector environment for each match."""
         return [getattr(self.vector, attr_name)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -69,7 +69,7 @@ class Matches(VecEnv):
 
 
 def save(model: MaskablePPO) -> None:
-    """Save the policy as a net that Courtly can run. It samples moves from the policy, as PPO does in training."""
+    """Save the policy as a net for Courtly. Like PPO in training, the net samples moves from its probabilities."""
     linear = [
         each
         for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net)

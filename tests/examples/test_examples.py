@@ -1,4 +1,4 @@
-"""The examples run from any folder and print something. Examples in docstrings give the output that they show."""
+"""The examples run from any folder and print some output. Examples in docstrings print the output that they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game from another distribution works with all features of Courtly, without a change to Courtly."""
+"""A game from another distribution works with all features of Courtly, and Courtly does not change for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN_GAME = ROOT / "examples" / "your-own-game"
 COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TIMEOUT_SECONDS = 600
-"""Timeout of a command. The first command that plays the game has to compile it."""
+"""Timeout of a command. It is long, because the first command that plays the game has to compile the game."""
 
 Run = Callable[..., str]
 
@@ -72,7 +72,7 @@ def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -
     return courtly
 
 
-def test_the_game_is_listed_with_its_options(run: Run) -> None:
+def test_the_own_game_is_listed_with_its_options(run: Run) -> None:
     listed = run("games")
     assert "whispers" in listed
     assert "vows" in listed
@@ -98,17 +98,17 @@ def test_a_persons_match_is_recorded_and_replayed(run: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("level", ["novice", "courtier", "minister", "regent", "ismcts:sims=5"])
-def test_every_bot_level_plays_the_game(run: Run, level: str) -> None:
+def test_every_bot_level_plays_the_own_game(run: Run, level: str) -> None:
     kept = json.loads(run("arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"))
     assert kept["game"] == "whispers"
 
 
-def test_the_balance_study_runs(run: Run) -> None:
+def test_the_balance_study_runs_on_the_own_game(run: Run) -> None:
     few = ["--deals", "2", "--ladder-deals", "1", "--told", "2", "--ladder", "random,steward", "--json"]
     assert json.loads(run("balance", "whispers", *few))["game"] == "whispers"
 
 
-def test_the_game_passes_the_contract_tests(environment: dict[str, str]) -> None:
+def test_the_own_game_passes_the_contract_tests(environment: dict[str, str]) -> None:
     here = [str(path) for path in (OWN_GAME / "tests", ROOT / "pyproject.toml", ROOT)]
     suite = [here[0], "-q", "-c", here[1], "--rootdir", here[2], "-p", "no:cacheprovider"]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Best responses: a net learns from matches against one opponent and uses only its seat's knowledge."""
+"""Best responses: a net learns from matches against one opponent, and its search uses only the seat's knowledge."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_net_learns_predictable_outcomes() -> None:
     assert np.array_equal(best_response.judged(again, x[:9].astype(np.float32)) > 0.5, y[:9] > 0.5)
 
 
-def test_a_net_that_does_not_improve_stays_unchanged() -> None:
+def test_a_net_that_does_not_improve_is_returned_unchanged() -> None:
     luck = np.random.default_rng(1)
     x, y = luck.random((200, 6)).astype(np.float16), luck.random((200, 4)).astype(np.float32)
     played = best_response.Played(x, y, np.arange(200))
@@ -78,7 +78,7 @@ def test_a_net_that_does_not_improve_stays_unchanged() -> None:
     assert all(np.array_equal(one, other) for one, other in zip(net, same, strict=True))
 
 
-def test_a_batch_is_evaluated_like_single_positions() -> None:
+def test_positions_are_evaluated_equally_in_a_batch_and_one_by_one() -> None:
     net, told = some_net(set_up("courtisans", {"players": 2})), np.zeros(2 * OUTPUTS_PER_SEAT, np.float32)
     x = np.random.default_rng(2).random((5, len(net.first))).astype(np.float32)
     for row, judged in zip(x, best_response.judged(net, x), strict=True):
@@ -86,7 +86,7 @@ def test_a_batch_is_evaluated_like_single_positions() -> None:
         assert judged == pytest.approx(told, abs=1e-5)
 
 
-def test_the_search_uses_the_net_and_only_knowledge_of_its_seat(setup: Setup) -> None:
+def test_the_search_uses_the_net_and_only_its_seats_knowledge(setup: Setup) -> None:
     begin = best_response.net_input(setup).begin
     match, rng, steward = Match(setup, Opening(3)), stream(3), find_bot("steward")
     for _ in range(20):

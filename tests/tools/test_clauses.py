@@ -56,7 +56,7 @@ def test_a_clause_is_reduced_to_its_first_sentence_on_one_line() -> None:
 
 def test_clause_numbers_are_read_from_test_names(game: clauses.Sources) -> None:
     _, clause_tests = read(game)
-    assert sorted((proof.number, proof.test) for proof in clause_tests) == [
+    assert sorted((each.number, each.test) for each in clause_tests) == [
         ((1, 1), "test_c1_1_three_cards_each"),
         ((1, 2), "test_c1_2_c2_1_youngest_begins"),
         ((2, 1), "test_c1_2_c2_1_youngest_begins"),
@@ -64,11 +64,11 @@ def test_clause_numbers_are_read_from_test_names(game: clauses.Sources) -> None:
     ]
 
 
-def test_clauses_with_tests_have_no_faults(game: clauses.Sources) -> None:
+def test_rules_with_a_test_for_each_clause_have_no_faults(game: clauses.Sources) -> None:
     assert clauses.find_faults("whist", *read(game)) == []
 
 
-def test_each_kind_of_fault_is_reported() -> None:
+def test_repeated_untested_and_unknown_clauses_are_reported() -> None:
     stated = [clauses.Clause((1, 1), "One."), clauses.Clause((1, 1), "Again."), clauses.Clause((1, 2), "Two.")]
     clause_tests = [
         clauses.ClauseTest((1, 1), "test_c1_1_one", Path("test_rules.py")),
@@ -89,7 +89,7 @@ def test_an_outdated_page_is_reported(game: clauses.Sources) -> None:
     assert clauses.check(game, page) == []
 
 
-def test_the_page_has_a_row_for_each_clause_with_its_tests(game: clauses.Sources) -> None:
+def test_the_page_has_a_row_for_each_clause_with_the_clauses_tests(game: clauses.Sources) -> None:
     page = clauses.render_page(game, *read(game))
     assert "| 1.1 | Three cards each. | `test_c1_1_three_cards_each` (test_rules.py) |" in page
     assert r"| 2.1 | No one looks \| at the rest. | `test_c1_2_c2_1_youngest_begins` (test_rules.py)<br>" in page

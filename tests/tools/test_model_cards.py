@@ -1,4 +1,4 @@
-"""The model cards of environments: their figures come from matches."""
+"""The model cards of environments contain values measured in matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from courtly.engine.contract.game import set_up
 from tools import model_cards
 
 
-def test_a_card_counts_decisions_choices_and_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_has_the_decisions_choices_and_wins_of_its_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_cards, "MATCHES", 6)
     setup = set_up("courtisans", {"players": 3})
     card = model_cards.measured(setup)

@@ -38,12 +38,12 @@ def faults(body: str) -> set[tuple[str, str]]:
         ("while a:\n        break", {("a", "(not (a))"), ("break", "pass")}),
     ],
 )
-def test_each_kind_of_mutant_is_made(body: str, expected: set[tuple[str, str]]) -> None:
+def test_each_kind_of_code_gets_its_mutants(body: str, expected: set[tuple[str, str]]) -> None:
     assert faults(body) == expected
 
 
 @pytest.mark.parametrize("body", ["held = a", "low, high = a", "return True", "return s.held"])
-def test_mutants_that_could_only_crash_or_change_nothing_are_skipped(body: str) -> None:
+def test_code_whose_mutants_could_only_crash_or_change_nothing_is_skipped(body: str) -> None:
     assert faults(body) == set()
 
 
@@ -79,7 +79,7 @@ SOURCE = "@kernel\ndef double(n):\n    while n > 99:\n        n -= 1\n    return
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree of one module with one test, which kills one mutant, hangs with another and passes with the others."""
+    """A tree with one module and one test. The test kills one mutant, hangs with a second and passes with the rest."""
     root = tmp_path / "tree"
     for folder in ("src", "tests"):
         (root / folder).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The page of observations has a row for each piece and matches the declarations."""
+"""The page of observations has a row for each observation piece and matches the games' declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prose check: it finds stilted phrases in docstrings, comments, Markdown and catalogues, and leaves code alone."""
+"""The prose check finds stilted phrases in docstrings, comments, Markdown and catalogues, and does not check code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search that sees all cards searches the true deal with a reshuffled deck. It is not available as a bot."""
+"""The cheating search searches the true deal with a reshuffled deck. It is not available as a bot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def played(setup: Setup, moves: int) -> Match:
     return match
 
 
-def test_it_gets_the_true_state(setup: Setup) -> None:
+def test_the_cheating_search_gets_the_true_state(setup: Setup) -> None:
     match = played(setup, 20)
     assert sees_all.Truth(match).redeal(stream(1)).tobytes() == match.state().tobytes()
 
@@ -53,8 +53,8 @@ def test_a_duel_plays_each_deal_in_both_seatings(setup: Setup, capsys: pytest.Ca
     assert capsys.readouterr().err.count("deals") == 2
 
 
-def test_it_searches_the_true_deal(setup: Setup) -> None:
-    # A card unknown to its seat changes the evaluation of this search, but not that of the honest search.
+def test_the_cheating_search_uses_cards_hidden_from_its_seat(setup: Setup) -> None:
+    # The twin differs in cards hidden from the seat. Only the cheating search then gets another result.
     match, rng = played(setup, 20), stream(5)
     seat = int(match.state()[0].to_move)
     twin = match.imagined(seat, rng)
@@ -68,6 +68,6 @@ def test_it_searches_the_true_deal(setup: Setup) -> None:
     assert honest(match, stream(1)) == honest(twin, stream(1))
 
 
-def test_no_bot_specification_finds_it() -> None:
+def test_no_bot_specification_names_the_cheating_search() -> None:
     with pytest.raises(UnknownBot):
         find_bot("sees_all")

@@ -25,7 +25,7 @@ def run(script: Path, *arguments: str, **environment: str) -> subprocess.Complet
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with only the files that the setup reads."""
+    """A copy of the checkout with only the files that the setup reads."""
     for name in ("tools", "locks"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -33,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 class Calls:
-    """A checkout with fake programs in its environment, which only record the installs that they are asked for."""
+    """A checkout with fake programs in its environment. They only record the installs that the setup requests."""
 
     def __init__(self, checkout: Path) -> None:
         self.checkout = checkout
@@ -66,7 +66,7 @@ def as_a_user(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def test_setup_without_a_supported_python_names_versions_and_candidates(checkout: Path) -> None:
+def test_without_a_supported_python_setup_names_the_versions_and_the_candidates(checkout: Path) -> None:
     outcome = run(checkout / "tools/setup.sh", "runtime", PYTHON="no-such-python")
     assert outcome.returncode == 1
     assert "needs Python 3.11, 3.12 or 3.13" in outcome.stderr
@@ -74,13 +74,13 @@ def test_setup_without_a_supported_python_names_versions_and_candidates(checkout
     assert not (checkout / ".venv").exists()
 
 
-def test_an_environment_is_set_up_once_and_then_left_alone(environment: Calls) -> None:
+def test_a_current_environment_is_not_set_up_again(environment: Calls) -> None:
     assert environment.setup("runtime") == ["sync locks/runtime.txt", "install editable"]
     assert environment.setup("runtime") == []
     assert environment.said == ""
 
 
-def test_setup_for_playing_keeps_a_dev_environment(environment: Calls) -> None:
+def test_setup_for_playing_never_reduces_a_dev_environment(environment: Calls) -> None:
     assert environment.setup("dev") == ["sync locks/dev.txt", "install editable"]
     assert environment.setup("runtime") == []
     (environment.checkout / "pyproject.toml").write_text("# changed")
@@ -88,7 +88,7 @@ def test_setup_for_playing_keeps_a_dev_environment(environment: Calls) -> None:
 
 
 @pytest.mark.parametrize("name", ["locks/runtime.txt", "locks/uv.txt", "pyproject.toml"])
-def test_an_environment_is_set_up_again_when_its_sources_change(environment: Calls, name: str) -> None:
+def test_an_environment_is_set_up_again_when_a_file_it_depends_on_changes(environment: Calls, name: str) -> None:
     environment.setup("runtime")
     (environment.checkout / name).write_text("# changed")
     assert environment.setup("runtime") != []
@@ -101,7 +101,7 @@ def test_a_failed_setup_is_repeated(environment: Calls) -> None:
     assert environment.setup("runtime") != []
 
 
-def test_a_missing_browser_fails_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+def test_a_missing_browser_is_reported_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
     absent = (str(tmp_path / "chromium-headless-shell"), str(tmp_path / "chromium"))
     outcome = run(ROOT / "tools/browser.sh", *absent, PATH=as_a_user, CI="true")
     assert outcome.returncode == 1
@@ -129,7 +129,7 @@ def test_root_installs_the_small_browser_or_uses_the_installed_one(tmp_path: Pat
     assert [line for file in tmp_path.glob("asked") for line in file.read_text().splitlines()] == asked
 
 
-def test_a_missing_postgresql_fails_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+def test_a_missing_postgresql_is_reported_with_the_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
     outcome = run(ROOT / "tools/postgresql.sh", str(tmp_path / "postgresql"), PATH=as_a_user, CI="true")
     assert outcome.returncode == 1
     assert "sudo apt-get update && sudo apt-get install -y postgresql" in outcome.stderr

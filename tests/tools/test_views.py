@@ -1,4 +1,4 @@
-"""The pages of views and events have every key and event of a game and match the declarations."""
+"""The pages of views and events have every key and event of a game, and match the games' declarations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_key_has_its_type_audience_and_description() -> None:
     assert "| `tricks` | table of list of Trick | all | by colour |" in own
 
 
-def test_common_keys_appear_once_unless_a_game_redefines_them() -> None:
+def test_common_keys_are_listed_once_and_again_only_if_a_game_redefines_them() -> None:
     page = views.render_views({"whist": Table})
     assert "| `version` |" in section(page, "every game")
     assert "| `version` |" not in section(page, "whist")
@@ -74,7 +74,7 @@ def test_every_event_has_a_row() -> None:
     assert "| `take` | `seat` took `cards` |" in section(page, "whist")
 
 
-def test_a_game_without_a_view_type_is_left_out() -> None:
+def test_a_game_without_a_view_type_or_events_is_left_out() -> None:
     game = find_game("courtisans")
     assert views.view_types([game.changed(view_type=None)]) == {}
     assert views.event_tables([game.changed(package="nowhere")]) == {}

@@ -17,7 +17,7 @@ from courtly.testing import ContractSuite, Subject
 
 
 def census(content: Record, s: Record) -> Hashable:
-    """Return the number of copies of each card in the whole state. It must never change during a match."""
+    """Return the number of copies of each card in the whole state. It must not change during a match."""
     there = Counter([int(s.favourite), *map(int, s.deck[: s.left])])
     for seat in range(content.players):
         there.update(card for card in range(CARDS) if s.holds[seat, card] or s.laid[seat, card])
@@ -30,7 +30,7 @@ class TestWhispers(ContractSuite):
 
 
 def dealt(*hands: str, favourite: str = "swan.4", vows: int = 2) -> Match:
-    """Return a match in which seat 0 begins. The given cards are dealt to the hands first, then the lowest others."""
+    """Return a match in which seat 0 begins. These cards are dealt to the hands first, then the lowest other cards."""
     named = [hand.split() for hand in hands]
     rest = [card for card in CARD_IDS if card not in (favourite, *chain(*named))]
     filled = [card for hand in named for card in (*hand, *(rest.pop(0) for _ in range(HAND - len(hand))))]
@@ -45,7 +45,7 @@ def played(match: Match, *moves: str) -> Match:
 
 
 def ended(match: Match, *first: str) -> Match:
-    """Return a finished match: the given moves are played, then each seat backs its first card in every turn."""
+    """Return a finished match: after the moves `first`, each seat backs its first card in every turn."""
     played(match, *first)
     while not match.is_over:
         match.play(next(move for move in match.legal_moves() if move.startswith("back")))
@@ -53,7 +53,7 @@ def ended(match: Match, *first: str) -> Match:
 
 
 def points(match: Match) -> list[int]:
-    """Return the points of the seats if the match ended now."""
+    """Return the points that the seats would have if the match ended now."""
     out = np.zeros(match.players, np.int32)
     GAME.rules.kernels.score(match.setup.content, match.state()[0], out)
     return list(map(int, out))
@@ -90,7 +90,7 @@ def test_c2_5_the_option_limits_the_confided_cards() -> None:
 
 
 @pytest.mark.parametrize(("players", "left"), [(2, 1), (3, 2), (4, 3)])
-def test_c2_6_c3_1_all_seats_draw_and_play_equally_many_cards(players: int, left: int) -> None:
+def test_c2_6_c3_1_all_seats_draw_and_play_equal_numbers_of_cards(players: int, left: int) -> None:
     match = ended(dealt(*[""] * players))
     assert (match.view(None)["deck"], match.version % players) == (left, 0)
 
@@ -105,7 +105,7 @@ def test_c2_6_c3_1_all_seats_draw_and_play_equally_many_cards(players: int, left
         (["slander stag.2 1", "slander stag.3 0"], [0, 0]),  # no seat has a positive strength
     ],
 )
-def test_c3_2_c3_3_the_strongest_in_a_house_scores(moves: list[str], scores: list[int]) -> None:
+def test_c3_2_c3_3_the_strongest_seat_in_a_house_scores(moves: list[str], scores: list[int]) -> None:
     match = dealt("swan.3 stag.4 stag.2 stag.1", "lynx.1 stag.3 otter.1 otter.2")
     assert points(played(match, *moves)) == scores
 

@@ -37,7 +37,7 @@ def lay_out(content: Content, s: State, cards: npt.NDArray[np.int8], first: int)
 
 @inlined
 def may_confide(content: Content, s: State) -> bool:
-    """Return whether the seat to move may confide a card (2.4, 2.5). Its entries of `heard` are filled in order."""
+    """Return whether the seat to move may confide a card (2.4, 2.5). A seat fills `heard` in order."""
     return bool(content.players > 2 and content.vows > 0 and s.heard[s.to_move, content.vows - 1] == NONE)
 
 
@@ -124,7 +124,7 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
 
 @inlined
 def knows_vow(s: State, seat: int, teller: int, place: int) -> bool:
-    """Return whether a seat knows a confided card: the two seats involved do, and all seats at the end (2.4, 3.1)."""
+    """Return whether a seat knows a confided card: teller and receiver know it, and all seats at the end (2.4, 3.1)."""
     return bool(s.to_move == NONE or seat == teller or s.heard[teller, place] == seat)
 
 

@@ -26,7 +26,7 @@ EVENTS = {
 
 
 def card_name(card: str | None, locale: Locale) -> str:
-    """Return the name of a card; None is a card hidden from the viewer."""
+    """Return the name of a card. None means a card that is hidden from the viewer."""
     if card is None:
         return locale.say("a card")
     house, rank = card.split(".")
@@ -34,7 +34,7 @@ def card_name(card: str | None, locale: Locale) -> str:
 
 
 def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
-    """Return an event as a sentence; empty when another seat draws."""
+    """Return an event as a sentence, or an empty text if another seat draws."""
     args = event["args"]
     if event["id"] == "draw" and args["by"] != locale.seat:
         return ""
