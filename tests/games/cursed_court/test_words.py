@@ -26,7 +26,16 @@ from courtly.games.cursed_court.names import (
     the_region,
     together,
 )
-from courtly.games.cursed_court.words import caption, event_words, held_words, move_words, note, question, year_lines
+from courtly.games.cursed_court.words import (
+    caption,
+    event_words,
+    held_words,
+    move_words,
+    note,
+    pot_lines,
+    question,
+    year_lines,
+)
 from courtly.scene import words_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
@@ -151,6 +160,37 @@ def test_log_of_the_rulebook_example_exists_in_french() -> None:
     assert french[4] == "Andros parie sur le Bouffon sans pièces."
 
 
+def test_log_says_you_to_the_player_who_bets_or_is_bumped() -> None:
+    first, second = lines(example(), seat=0), lines(example(), seat=2)
+    assert first[0] == "You bet on the King with 3 coins."
+    assert first[2] == "Caliana bets on the King with 7 coins and bumps you."
+    assert first[4] == "You bet on the Jester without coins."
+    assert second[2] == "You bet on the King with 7 coins and bump Andros."
+    assert second[3] == "Danae bets on the King with 14 coins and bumps you: 3, 7, 14."
+
+
+def test_log_says_you_in_french() -> None:
+    first, second, last = (lines(example(), "fr", seat) for seat in (0, 2, 3))
+    assert first[0] == "Vous pariez sur le Roi avec 3 pièces."
+    assert first[2] == "Caliana parie sur le Roi avec 7 pièces et vous évince."
+    assert second[3] == "Danae parie sur le Roi avec 14 pièces et vous évince\u202f: 3, 7, 14."
+    assert last[3] == "Vous pariez sur le Roi avec 14 pièces et évincez Caliana\u202f: 3, 7, 14."
+
+
+@pytest.mark.parametrize(
+    ("answer", "lang", "own", "other"),
+    [
+        ("buy", "en", "You buy 100 chips.", "Andros buys 100 chips."),
+        ("buy", "fr", "Vous achetez 100 jetons.", "Andros achète 100 jetons."),
+        ("stand", "en", "You buy no more chips.", "Andros buys no more chips."),
+        ("stand", "fr", "Vous n’achetez plus de jetons.", "Andros n’achète plus de jetons."),
+    ],
+)
+def test_log_says_you_to_the_player_who_may_buy_chips(answer: str, lang: str, own: str, other: str) -> None:
+    event = {"id": answer, "args": {"seat": 0}}
+    assert [event_words(event, BASE, locale(lang, seat)) for seat in (0, 1, None)] == [own, other, other]
+
+
 @both
 def test_c5_5_bidding_war_lists_its_stakes(lang: str) -> None:
     match = bets(begin(2), "king 0", "king 1", "king 2", "king 4", "king 8")
@@ -266,16 +306,24 @@ def test_log_names_the_earlier_crowns_of_a_shared_region() -> None:
     match.play("bet king feint")
     match.play("bet king")
     assert lines(match)[1] == f"{NAMES[second]} bets on the King, behind {NAMES[first]}."
-    assert lines(match, seat=first)[0].endswith(" That crown is the feint.")
-    assert lines(match, seat=second)[0] == f"{NAMES[first]} bets on the King."
+    assert lines(match, seat=first) == [
+        "You bet on the King. That crown is your feint.",
+        f"{NAMES[second]} bets on the King, behind you.",
+    ]
+    assert lines(match, seat=second) == [
+        f"{NAMES[first]} bets on the King.",
+        f"You bet on the King, behind {NAMES[first]}.",
+    ]
+    assert lines(match, "fr", first)[1] == f"{NAMES[second]} parie sur le Roi, derrière vous."
 
 
 @both
 def test_only_its_owner_reads_about_a_feint(lang: str) -> None:
     match = bets(begin(4, masquerade=True), "king 3 feint")
     own, others = (lines(match, lang, seat)[0] for seat in (0, 1))
-    assert own.startswith(others)
-    assert own != others
+    feint = {"en": "feint", "fr": "leurre"}[lang]
+    assert feint in own
+    assert feint not in others
     assert lines(match, lang) == lines(match, lang, 1)
 
 
@@ -328,6 +376,35 @@ def test_caption_of_a_year_end_is_one_sentence_plus_one_for_the_pot(lang: str) -
 def test_pot_is_won_shared_or_taken_back(gained: list[int], pot: int, said: str) -> None:
     year = {"year": 1, "tableau": [], "holes": [], "crowns": [], "gained": gained, "score": [0, 0], "pot": pot}
     assert year_lines(year, BASE | {"great_exchange": "elimination"}, locale())[-1] == said
+
+
+@pytest.mark.parametrize(
+    ("gained", "english", "french"),
+    [
+        (
+            [2, 1, 0],
+            "You score the most and take the pot: 9 chips.",
+            "Vous marquez le plus de points et prenez le pot : 9 jetons.",
+        ),
+        (
+            [2, 2, 2],
+            "You tie with Bahira and Caliana for the most points and share the pot: 9 chips.",
+            "Vous marquez le plus de points, à égalité avec Bahira et Caliana, et partagez le pot : 9 jetons.",
+        ),
+    ],
+)
+def test_winner_of_the_pot_reads_you(gained: list[int], english: str, french: str) -> None:
+    year = {"gained": gained, "pot": 9}
+    told = [pot_lines(year, locale(lang, 0))[0].replace("\u202f", " ") for lang in LANGUAGES]
+    assert told == [english, french]
+
+
+@pytest.mark.parametrize(("lang", "you"), [("en", "You"), ("fr", "Vous")])
+def test_year_end_says_you_in_the_line_of_the_viewer(lang: str, you: str) -> None:
+    match = play_year(begin(4, "KQJS CMKP"), {0: ["king 2"]})
+    (year,) = reports(match)
+    (_, *own), (_, *others) = (year_lines(year, match.options, locale(lang, seat)) for seat in (0, None))
+    assert own == [others[0].replace("Andros", you), *others[1:]]
 
 
 def test_undealt_year_has_a_text() -> None:

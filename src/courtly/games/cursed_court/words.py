@@ -49,17 +49,40 @@ ASKED, ASKED_REBUY = (
 ASKED_STAKE = {"coins": marked("How many coins on {region}?"), "chips": marked("How many chips on {region}?")}
 WAITING, OVER = marked("Waiting for {name}."), marked("The match is over.")
 
-PLACED = marked("{name} bets on {region}.")
-PLACED_BEHIND = marked("{name} bets on {region}, behind {owner}.")
-PLACED_FEINT = marked("That crown is the feint.")
-PLACED_WITH = marked("{name} bets on {region} with {coins}.")
-PLACED_NONE = {
-    "coins": marked("{name} bets on {region} without coins."),
-    "chips": marked("{name} bets on {region} without chips."),
+PLACED = {"own": marked("You bet on {region}."), "other": marked("{name} bets on {region}.")}
+"""Sentences by the viewer's part: `own` bet, a bet that bumps the viewer (`bumped`), or any other bet (`other`)."""
+PLACED_BEHIND = {
+    "own": marked("You bet on {region}, behind {owner}."),
+    "other": marked("{name} bets on {region}, behind {owner}."),
 }
-BUMPED = marked("{name} bets on {region} with {coins} and bumps {owner}.")
-BUMPED_AGAIN = marked("{name} bets on {region} with {coins} and bumps {owner}: {stakes}.")
-BOUGHT, STOOD = marked("{name} buys 100 chips."), marked("{name} buys no more chips.")
+PLACED_FEINT = {"own": marked("That crown is your feint."), "other": marked("That crown is the feint.")}
+PLACED_WITH = {
+    "own": marked("You bet on {region} with {coins}."),
+    "other": marked("{name} bets on {region} with {coins}."),
+}
+PLACED_NONE = {
+    "coins": {
+        "own": marked("You bet on {region} without coins."),
+        "other": marked("{name} bets on {region} without coins."),
+    },
+    "chips": {
+        "own": marked("You bet on {region} without chips."),
+        "other": marked("{name} bets on {region} without chips."),
+    },
+}
+BUMPED = {
+    "own": marked("You bet on {region} with {coins} and bump {owner}."),
+    "bumped": marked("{name} bets on {region} with {coins} and bumps you."),
+    "other": marked("{name} bets on {region} with {coins} and bumps {owner}."),
+}
+BUMPED_AGAIN = {
+    "own": marked("You bet on {region} with {coins} and bump {owner}: {stakes}."),
+    "bumped": marked("{name} bets on {region} with {coins} and bumps you: {stakes}."),
+    "other": marked("{name} bets on {region} with {coins} and bumps {owner}: {stakes}."),
+}
+BOUGHT = {"own": marked("You buy 100 chips."), "other": marked("{name} buys 100 chips.")}
+STOOD = {"own": marked("You buy no more chips."), "other": marked("{name} buys no more chips.")}
+YOU, BEHIND_YOU = marked("You"), marked("you")
 
 YEAR_ENDS = marked("Year {year} ends. Face up: {cards}. Hole cards: {holes}.")
 YEAR_IDLE = marked("Year {year} is not played: fewer than two players have chips.")
@@ -70,8 +93,14 @@ SEAT_POINTS = {
     "elimination": marked("{name}: {crowns} = {points}; chips {score}"),
     "cash": marked("{name}: {crowns} = {points}; balance {score}"),
 }
-POT_ONE = marked("{names} scores the most and takes the pot: {coins}.")
-POT_SHARED = marked("{names} score the most and share the pot: {coins}.")
+POT_ONE = {
+    "own": marked("You score the most and take the pot: {coins}."),
+    "other": marked("{names} scores the most and takes the pot: {coins}."),
+}
+POT_SHARED = {
+    "own": marked("You tie with {names} for the most points and share the pot: {coins}."),
+    "other": marked("{names} score the most and share the pot: {coins}."),
+}
 POT_BACK = marked("No one scores, so all players take back their own chips.")
 
 NOBODY, NOBODY_YET = marked("Empty: no coins needed."), marked("No crown here yet.")
@@ -252,10 +281,11 @@ def pot_lines(year: Mapping[str, Any], locale: Locale) -> list[str]:
         return []
     if best == 0:
         return [locale.say(POT_BACK)]
-    winners = [locale.name(seat) for seat, points in enumerate(year["gained"]) if points == best]
+    winners = [seat for seat, points in enumerate(year["gained"]) if points == best]
     chips = coin_words(year["pot"], locale, exchange=True)
-    names = together(winners, locale.lang)
-    return [locale.say(POT_ONE if len(winners) == 1 else POT_SHARED, names=names, coins=chips)] if year["pot"] else []
+    names = together([locale.name(seat) for seat in winners if seat != locale.seat], locale.lang)
+    sentence = (POT_ONE if len(winners) == 1 else POT_SHARED)["own" if locale.seat in winners else "other"]
+    return [locale.say(sentence, names=names, coins=chips)] if year["pot"] else []
 
 
 def money(options: Options) -> str:
@@ -265,24 +295,36 @@ def money(options: Options) -> str:
 
 def _placed(args: Mapping[str, Any], options: Options, locale: Locale) -> str:
     """Return the text of a placed crown with its stake. In a bidding war, list the stakes of all its crowns."""
-    owners = args["behind"] if args["bumped"] is None else [args["bumped"]["seat"]]
+    seat, bumped = args["seat"], [args["bumped"]["seat"]] if args["bumped"] else []
+    part = "bumped" if locale.seat in bumped else _part(seat, locale)
     text = locale.say(
-        _placed_sentence(args, options),
-        name=locale.name(args["seat"]),
+        _placed_sentences(args, options)[part],
+        name=locale.name(seat),
         region=the_region(args["region"], options["regions"], locale.lang),
         coins=coin_words(args["coins"] or 0, locale, exchange=is_exchange(options)),
-        owner=together([locale.name(owner) for owner in owners], locale.lang),
+        owner=together([_name(owner, BEHIND_YOU, locale) for owner in bumped or args["behind"]], locale.lang),
         stakes=", ".join(map(str, args["stakes"])),
     )
-    return f"{text} {locale.say(PLACED_FEINT)}" if args["feint"] else text
+    return f"{text} {locale.say(PLACED_FEINT[_part(seat, locale)])}" if args["feint"] else text
 
 
-def _placed_sentence(args: Mapping[str, Any], options: Options) -> str:
+def _placed_sentences(args: Mapping[str, Any], options: Options) -> Mapping[str, str]:
+    """Return the sentences for a placed crown, by the viewer's part."""
     if args["coins"] is None:
         return PLACED_BEHIND if args["behind"] else PLACED
     if args["bumped"]:
         return BUMPED_AGAIN if len(args["stakes"]) > BUMP else BUMPED
     return PLACED_WITH if args["coins"] else PLACED_NONE[money(options)]
+
+
+def _part(seat: int, locale: Locale) -> str:
+    """Return the key of the sentence for an act of `seat`."""
+    return "own" if seat == locale.seat else "other"
+
+
+def _name(seat: int, you: str, locale: Locale) -> str:
+    """Return the name of a seat, or the sentence `you` for the viewer."""
+    return locale.say(you) if seat == locale.seat else locale.name(seat)
 
 
 def _year_ended(args: Mapping[str, Any], options: Options, locale: Locale) -> str:
@@ -294,11 +336,11 @@ def _year_passed(args: Mapping[str, Any], _options: Options, locale: Locale) -> 
 
 
 def _bought(args: Mapping[str, Any], _options: Options, locale: Locale) -> str:
-    return locale.say(BOUGHT, name=locale.name(args["seat"]))
+    return locale.say(BOUGHT[_part(args["seat"], locale)], name=locale.name(args["seat"]))
 
 
 def _stood(args: Mapping[str, Any], _options: Options, locale: Locale) -> str:
-    return locale.say(STOOD, name=locale.name(args["seat"]))
+    return locale.say(STOOD[_part(args["seat"], locale)], name=locale.name(args["seat"]))
 
 
 _WRITERS: dict[str, Callable[[Mapping[str, Any], Options, Locale], str]] = {
@@ -323,7 +365,7 @@ def _seat_points(year: Mapping[str, Any], seat: int, options: Options, locale: L
     ]
     return locale.say(
         SEAT_POINTS[options["great_exchange"]],
-        name=locale.name(seat),
+        name=_name(seat, YOU, locale),
         crowns=", ".join(crowns),
         points=year["gained"][seat],
         score=year["score"][seat],
