@@ -1,4 +1,7 @@
-"""Positions of Courtisans for node counts, and tiny boxes whose matches can be counted to the end."""
+"""Positions of Courtisans for node counts (perft).
+
+Some use a tiny box, with so few cards that the nodes can be counted up to the end of the match.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.games.courtisans.builders import begin
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box that is too small for the real game.
+    """A box of Courtisans with any number of cards, usually far fewer than in the published box.
 
     Attributes
     ----------
@@ -57,7 +60,7 @@ class Box:
 
 
 def positions() -> dict[str, tuple[Match, int]]:
-    """Return the positions and the depths for node counts; a tiny box is counted to the end of the match."""
+    """Return the positions and the depths for node counts; with a tiny box, to the end of the match."""
     plain = [["hare.plain", "stag.plain", "carp.plain"], ["toad.plain", "toad.noble", "hare.guard"]]
     knives = [["hare.assassin", "stag.plain", "carp.assassin"], ["toad.assassin", "carp.spy", "hare.spy"]]
     return {

@@ -38,7 +38,7 @@ def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
 
 
 def commands_of(page: Page) -> list[list[str]]:
-    """Return a list to which each command that the page sends adds its moves."""
+    """Return a list that grows with each command that the page sends: one list of moves per command."""
     found: list[list[str]] = []
 
     def record(request: Request) -> None:
@@ -73,7 +73,7 @@ def drag(page: Page, place: int) -> None:
 def play(page: Page, turn: int, commands: list[list[str]]) -> None:
     """Play a turn: drag three cards, and answer the question about each assassin (a victim, or none).
 
-    Confirm the turn with a button, unless such an answer sends it.
+    If the last card is an assassin, the answer also sends the turn. Otherwise the button `#confirm` sends it.
     """
     confirm, asked = page.locator("#confirm"), page.locator(ASKED)
     for step in range(3):

@@ -102,7 +102,7 @@ def test_names_at_the_ends_of_lines_stay_inside_the_plot_and_do_not_overlap(ends
     assert places[-1] <= height - 16
 
 
-def test_a_part_of_more_than_a_whole_victory_is_described_without_a_number() -> None:
+def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() -> None:
     found = quick_review("courtisans").model_copy(
         update={"decided": Decided(kind="others", seat=0, value=6.01)},
     )

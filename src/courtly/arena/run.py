@@ -72,7 +72,10 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Results of a plan: a row for every match, and reasons of forfeits, uses, moves and costs by match."""
+    """Results of a plan: one row for each match.
+
+    The other fields are keyed by match: the reasons for forfeits, the items used, the moves, and the models' costs.
+    """
 
     plan: Plan
     rows: Rows

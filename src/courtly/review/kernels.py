@@ -132,9 +132,9 @@ def sample_after_move(
 ) -> int:
     """Ask the rule-based player for its move in samples of an observer's knowledge; return the number of samples kept.
 
-    A sample is kept if it has a legal move in `alike`: a move that the observer cannot tell from the actual one. The
-    position after it goes into `afters`. `weights` has shape (samples, 2): whether the rule-based player makes such a
-    move, and the fraction of legal moves that are in `alike`.
+    A sample is kept if it has a legal move in `alike`: a move that the observer cannot tell from the actual one. Such a
+    move is played, and the resulting position is written to `afters`. `weights` has shape (samples, 2): whether the
+    rule-based player makes such a move, and the fraction of legal moves that are in `alike`.
     """
     content, rng, moves = contents[0], np.empty(1, np.uint64), np.empty(imagined.most, np.int32)
     kept, tried = 0, 0

@@ -26,7 +26,7 @@ def pages_of(name: str) -> GamePages:
 
 
 def refusal(error: CourtlyError) -> Sentence | None:
-    """Return the page's replacement for an error message; None for most errors."""
+    """Return the friendlier message that the pages show for an error; None for most errors."""
     if not isinstance(error, BadOption):
         return None
     tables = ((SHARED, REFUSALS), *((pages.name, pages.refusals) for pages in offered()))

@@ -105,7 +105,7 @@ def test_c10_4_cards_to_remember_are_only_counted() -> None:
     assert shown == {"hidden": [(None, 8)], "open": [("king", 4), ("queen", 4)]}
 
 
-def test_chances_are_shown_unless_switched_off_or_withheld() -> None:
+def test_chances_are_not_shown_if_switched_off_or_if_they_would_reveal_cards_to_remember() -> None:
     def notes(match: courtly.Match, **how: Any) -> str:
         return " ".join(each.note for each in scene(match, 0, **how).places)
 

@@ -1,6 +1,7 @@
 """Random card sets within the limits of a custom set: every kind, every field, unusual numbers of cards.
 
-A small set has few more cards than the courts can hold, so its deck runs out. A large set has the maximum.
+A small set has only a few more cards than the courts can hold, so its deck runs out. A large set has the maximum
+number of cards.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def make_codec(options: WhispersOptions) -> VerbCodec:
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal: the first seat, and all cards: the favourite, the hands by seat, the deck from its top."""
+    """Load a deal: the first seat, and all cards in the order favourite, hands by seat, deck from its top."""
     deal = DEAL.read(setup, document)
     rules.lay_out(setup.content, s, np.array([CARD_IDS.index(card) for card in deal["cards"]], np.int8), deal["first"])
 

@@ -84,7 +84,7 @@ def duel(plans: Sequence[Plan], weights: tuple[Numbers, Numbers], workers: int) 
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the mean outcome over all numbers of players, with equal weights."""
+    """Return the mean outcome over all numbers of players. Each number of players counts equally."""
     return Outcome(
         np.sum([each.ours for each in outcomes], axis=0) / len(outcomes),
         np.sum([each.theirs for each in outcomes], axis=0) / len(outcomes),

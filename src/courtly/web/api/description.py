@@ -18,8 +18,8 @@ router = APIRouter()
 
 ABOUT = (
     "Live tables for programs. Requests and answers are JSON. Create an identity with POST /api/players and send its "
-    "token as Authorization: Bearer TOKEN. The WebSocket /api/tables/{table}/live?since=N sends JSON frames: the table, "
-    "its entries from N on, the state, and then each change. It accepts the same acts as POST."
+    "token as Authorization: Bearer TOKEN. The WebSocket /api/tables/{table}/live?since=N sends JSON frames: the "
+    "table, its entries from N on, the state, and then each change. It accepts the same acts as POST."
 )
 METHODS = ("get", "post", "put", "patch", "delete")
 

@@ -180,7 +180,7 @@ def _legal_targets(content: Content, s: State, out: Moves) -> int:
 
 @kernel
 def _legal_acts(content: Content, s: State, out: Moves) -> int:
-    """Write the legal acts of the active seat. Illegal ones are written, too, but the next move overwrites them."""
+    """Write the legal acts of the active seat. An illegal act is written too, but the next act replaces it in `out`."""
     seat = int(s.active)
     income, n = has_income(s), 0
     out[n] = HARVEST
@@ -339,7 +339,8 @@ def step_automatically(content: Content, s: State) -> bool:
     if s.phase == Phase.SETTLE:
         settle(content, s)
         return True
-    if s.phase == Phase.PLACE or s.phase == Phase.BUILD or s.phase == Phase.SEND:  # noqa: PLR1714 - less than a tuple
+    # Single comparisons compile to less code than `in` with a tuple.
+    if s.phase == Phase.PLACE or s.phase == Phase.BUILD or s.phase == Phase.SEND:  # noqa: PLR1714
         return place_automatically(content, s)
     return False
 
