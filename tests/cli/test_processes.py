@@ -143,6 +143,16 @@ def test_an_invalid_database_file_is_a_clear_error(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_a_database_file_in_use_is_a_clear_error(tmp_path: Path) -> None:
+    arguments = ["serve", "--port", "0", "--no-warm-up", "--database", str(tmp_path / "courtly.sqlite3")]
+    with started(arguments) as process:
+        line_of(process)
+        done = courtly(*arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("courtly: the server cannot start: another server is using the database ")
+    assert done.stderr.count("\n") == 1
+
+
 def test_an_invalid_host_name_is_a_clear_error() -> None:
     done = courtly("serve", "--host", "x" * 300, "--port", "0")
     assert (done.returncode, done.stdout) == (1, "")

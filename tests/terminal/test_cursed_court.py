@@ -358,7 +358,7 @@ def test_help_explains_the_notation() -> None:
 
 @both
 @samples
-def test_the_last_page_adds_up(players: int, options: dict[str, Any], lang: str) -> None:
+def test_the_points_on_the_last_page_add_up(players: int, options: dict[str, Any], lang: str) -> None:
     *_, match = random_match(players, moves=100_000, **options)
     text = shown(cursed_court.ending(see(match, 0), locale(lang, players)))
     dealt = [year for year in reports(match) if "tableau" in year][-YEARS_SHOWN:]
@@ -429,7 +429,7 @@ def test_secrets_two_matches_that_differ_in_hidden_cards_and_feints_look_the_sam
     assert drawn(left, 1, lang) != drawn(right, 1, lang)
 
 
-def test_secrets_sessions_of_two_such_matches_look_the_same() -> None:
+def test_secrets_sessions_of_matches_that_differ_in_hidden_cards_and_feints_look_the_same() -> None:
     left, right = (sit(match, ["?", "king", "99", "12 f", "2", "q"])[1] for match in twins())
     assert left.encode() == right.encode()
 

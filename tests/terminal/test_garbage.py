@@ -8,7 +8,9 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from courtly.terminal.garbage import run_full_gc_rarely
+import pytest
+
+from courtly.terminal.garbage import MANY_CONNECTIONS, run_full_gc_rarely
 
 PATIENCE = 30.0
 
@@ -37,7 +39,7 @@ def collections() -> Iterator[list[int]]:
 
 
 def old_ring() -> Ring:
-    """A ring in the oldest generation, which collections of younger objects skip."""
+    """A `Ring` in the oldest generation, which collections of younger objects skip."""
     ring = Ring()
     gc.collect()
     return ring
@@ -57,7 +59,7 @@ def test_python_runs_a_full_collection_when_the_old_generation_grows() -> None:
 
 def test_a_server_runs_no_full_collection_when_the_old_generation_grows() -> None:
     async def serve() -> None:
-        async with run_full_gc_rarely():
+        async with run_full_gc_rarely(lambda: 0):
             with collections() as seen:
                 kept = grow()
             assert set(seen) == {0, 1}
@@ -68,12 +70,18 @@ def test_a_server_runs_no_full_collection_when_the_old_generation_grows() -> Non
     assert gc.get_threshold() == before
 
 
-def test_old_garbage_is_collected_eventually() -> None:
+@pytest.mark.parametrize(("connections", "every"), [(0, 0.01), (MANY_CONNECTIONS, 3600.0)])
+def test_old_garbage_is_collected_eventually_or_after_many_connections(connections: int, every: float) -> None:
+    opened = 0
+
     async def serve() -> None:
-        async with run_full_gc_rarely(0.01):
+        nonlocal opened
+        async with run_full_gc_rarely(lambda: opened, every, check=0.01):
+            await asyncio.sleep(0)
             is_gone = asyncio.Event()
             weakref.finalize(ring := old_ring(), is_gone.set)
             del ring
+            opened = connections
             await asyncio.wait_for(is_gone.wait(), PATIENCE)
 
     asyncio.run(serve())

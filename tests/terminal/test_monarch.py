@@ -315,7 +315,7 @@ def test_help_explains_the_notation(lang: str) -> None:
 
 @both
 @tables
-def test_the_last_page_adds_up(players: int, banners: bool, lang: str) -> None:
+def test_the_points_on_the_last_page_add_up(players: int, banners: bool, lang: str) -> None:
     *_, match = random_match(players, moves=100_000, banners=banners, max_rounds=8)
     assert match.is_over
     text = shown(monarch.ending(match.view(0), locale(lang, players)))

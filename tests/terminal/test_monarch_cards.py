@@ -1,4 +1,4 @@
-"""The card set commands: their output, its round trip, and their exit status."""
+"""The card set commands: output, exit status, and exported sets that are read back."""
 
 from __future__ import annotations
 

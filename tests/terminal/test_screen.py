@@ -53,5 +53,5 @@ def test_a_rule_fills_the_width_with_any_title(title: str) -> None:
     assert titled_rule(Text(title)).cell_len == WIDTH
 
 
-def test_points_have_their_sign() -> None:
+def test_points_are_printed_with_a_plus_or_minus_sign() -> None:
     assert [signed(points) for points in (3, 0, -2)] == ["+3", "0", "-2"]

@@ -1,4 +1,4 @@
-"""The command `courtly train`, called in the test's own process: its output; it writes only a net that is better."""
+"""The command `courtly train`, called in the test's own process: its output, and that it writes only a better net."""
 
 from __future__ import annotations
 

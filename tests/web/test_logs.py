@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from courtly.settings import Settings
-from courtly.web.logs import log_config, masked
+from courtly.web.logs import MAX_SIMILAR, SIMILAR_SECONDS, FloodFilter, JsonLines, TextLines, log_config, masked
 from tests.cli.test_processes import TIMEOUT_SECONDS, line_of, started
 from tests.web.helpers import application, begin, play, serving, visitor
 
@@ -75,6 +75,31 @@ def test_requests_are_logged_only_if_enabled(capsys: pytest.CaptureFixture[str])
     logging.config.dictConfig(log_config(Settings()))
     logging.getLogger("uvicorn.access").info("a request")
     assert capsys.readouterr().err == ""
+
+
+def record(line: int, level: int = logging.WARNING) -> logging.LogRecord:
+    return logging.LogRecord("uvicorn.error", level, "server.py", line, "accept failed", None, None)
+
+
+def test_similar_warnings_are_limited_and_the_next_one_has_their_number() -> None:
+    now = 0.0
+    flood = FloodFilter(lambda: now)
+    assert [flood.filter(record(1)) for _ in range(MAX_SIMILAR + 7)] == [True] * MAX_SIMILAR + [False] * 7
+    assert flood.filter(record(2))
+    assert all(flood.filter(record(1, logging.INFO)) for _ in range(2 * MAX_SIMILAR))
+    now = SIMILAR_SECONDS
+    later = record(1)
+    assert flood.filter(later)
+    assert TextLines("%(message)s").format(later) == "accept failed (7 similar lines were left out)"
+    assert json.loads(JsonLines().format(later))["left_out"] == 7
+
+
+@pytest.mark.usefixtures("root")
+def test_the_log_of_a_server_is_limited(capsys: pytest.CaptureFixture[str]) -> None:
+    logging.config.dictConfig(log_config(Settings()))
+    for _ in range(3 * MAX_SIMILAR):
+        logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    assert capsys.readouterr().err.count("\n") == MAX_SIMILAR
 
 
 @pytest.mark.usefixtures("root")

@@ -336,6 +336,6 @@ def serve_pages(
             application = make_application(settings, runtime)
             runtime.start_warm_up(courtly.game_names(), ahead=settings.warm_up)
             address = settings.base_url or address_of(settings.host, opened)
-            serve(application, opened, address=address, proxies=settings.proxies, log_config=log_config)
+            serve(application, opened, settings, address=address, log_config=log_config)
     finally:
         opened.close()

@@ -146,7 +146,7 @@ class Tutor:
         self.console.print(Text(text))
 
     def _next(self, state: LessonState) -> LessonPosition | None:
-        """Ask until an answer leads to another position, and return it; return None if the learner leaves."""
+        """Ask until an answer leads to another position, and return that position; None if the learner leaves."""
         if state.is_question:
             return self._question(state)
         if state.accepted_moves:

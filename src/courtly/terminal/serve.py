@@ -5,25 +5,35 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from functools import partial
 from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
 
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
+from courtly.settings import Settings
 from courtly.tables.mailbox import Mailbox
 from courtly.terminal.garbage import freeze_loaded_objects, run_full_gc_rarely
+from courtly.terminal.http_connection import Connections, HttpConnection, raise_file_limit
 
 PING_SECONDS = 10.0
-"""Interval of pings on a live connection, and timeout for the answer."""
+"""Seconds between two pings on a live connection. A connection without a reply for as long is closed."""
 
 MAX_BUFFERED = 16 * 1024
 """Bytes after which buffered messages are sent without waiting for more."""
 
-MAX_FRAME = 1024 * 1024
-"""Maximum bytes of a frame at the protocol level; the application rejects much shorter frames, with a reason."""
+READ_BYTES = 256
+"""Bytes of one read from a live connection. They inflate to at most a thousand times as much memory."""
+
+BACKLOG = 512
+"""Connections that the event loop may accept in one iteration, before any of them is counted."""
+
+STALLED_SECONDS = 30
+"""Seconds until a connection is closed whose client does not receive the sent data."""
 
 
 class CannotListen(CourtlyError):
@@ -67,9 +77,10 @@ class StartupErrorCatcher:
 class AnnouncingServer(uvicorn.Server):
     """A server that prints when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, address: str) -> None:
+    def __init__(self, config: uvicorn.Config, address: str, connections: Connections) -> None:
         super().__init__(config)
         self.address = address
+        self.connections = connections
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, then print the address."""
@@ -80,7 +91,7 @@ class AnnouncingServer(uvicorn.Server):
 
     async def main_loop(self) -> None:
         """Serve until shutdown."""
-        async with run_full_gc_rarely():
+        async with run_full_gc_rarely(lambda: self.connections.opened):
             await super().main_loop()
 
 
@@ -91,6 +102,10 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Every connection of this socket inherits the option. Otherwise it waits forever for a client that does not
+            # read.
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
         opened.bind(address)
         opened.listen()
     except (OSError, UnicodeError) as error:
@@ -149,11 +164,13 @@ class BufferedTransport:
         self._transport.close()
 
 
-class LiveConnection(WebSocketsSansIOProtocol):
+class LiveConnection(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
     """A WebSocket connection that compresses each message separately and joins messages of one loop iteration.
 
-    Shared compression context would take 50 kB a connection, as much memory as everything else together. It would save
-    only a few hundred bytes of a move.
+    A compression context for a whole connection would take 50 kB, as much memory as the rest of the connection. It
+    would save only a few hundred bytes for each move.
+
+    It reads few bytes at a time, because all messages in them are inflated before the first is processed.
     """
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -174,6 +191,42 @@ class LiveConnection(WebSocketsSansIOProtocol):
             )
         ]
         self.queue = cast(Any, Mailbox())
+        self._read = bytearray(READ_BYTES)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Return the buffer for the next bytes."""
+        return self._read
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Process the bytes in the buffer."""
+        self.data_received(bytes(self._read[:nbytes]))
+
+    def handle_cont(self, event: Frame) -> None:
+        """Append a fragment to an unfinished message. Fragments may be empty, so a list of them could grow forever."""
+        self.frames = [b"".join(self.frames)]
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the client does not read: then the answers would fill the memory."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # Uvicorn logs an error if a handshake is not complete; a refusal completes it.
+            self.handshake_complete = True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the connection; free its buffers now, because full garbage collections are rare."""
+        super().connection_lost(exc)
+        self.frames.clear()
+        # The parser and its exception refer to the connection, and to unfinished data.
+        self.conn.parser.close()
+        self.conn.parser_exc = None
 
     def start_keepalive(self) -> None:
         """Start to ping the client; free the handshake's request and response, which are no longer needed."""
@@ -182,12 +235,19 @@ class LiveConnection(WebSocketsSansIOProtocol):
         del self.request, self.response
 
 
-def server_config(application: Any, **chosen: Any) -> uvicorn.Config:
-    """Return the server configuration: WebSockets are compressed and pinged regularly."""
+def server_config(
+    application: Any, connections: Connections | None = None, *, largest_message: int = 16 * 1024, **chosen: Any
+) -> uvicorn.Config:
+    """Return the server configuration: WebSockets are compressed and pinged regularly, connections are limited.
+
+    The application refuses a message over the largest size, with a reason. The protocol refuses twice that size.
+    """
     return uvicorn.Config(
         application,
         lifespan="on",
-        ws_max_size=MAX_FRAME,
+        backlog=BACKLOG,
+        http=cast(Any, partial(HttpConnection, all_connections=connections or Connections(2048))),
+        ws_max_size=2 * largest_message,
         ws=LiveConnection,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
@@ -198,27 +258,34 @@ def server_config(application: Any, **chosen: Any) -> uvicorn.Config:
 def serve(
     application: Any,
     opened: socket.socket,
+    settings: Settings,
     *,
     address: str,
-    proxies: str = "127.0.0.1",
     log_config: dict[str, Any] | None = None,
 ) -> None:
     """Serve until interrupted; the caller's socket is closed at the end.
 
     Parameters
     ----------
-    proxies
-        Addresses of proxies whose forwarding headers are trusted; see `Settings`.
+    settings
+        Only the trusted proxies and the limits on connections and live messages are used.
     log_config
         Logging configuration; by default warnings as text.
     """
     watched = StartupErrorCatcher(application)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     log = {"log_level": "warning"} if log_config is None else {"log_config": log_config}
-    config = server_config(watched, forwarded_allow_ips=proxies, **log)
+    connections = Connections(raise_file_limit(settings.max_connections))
+    config = server_config(
+        watched,
+        connections,
+        largest_message=settings.largest_message,
+        forwarded_allow_ips=settings.proxies,
+        **log,
+    )
     try:
         with opened:
-            AnnouncingServer(config, address).run(sockets=[opened])
+            AnnouncingServer(config, address, connections).run(sockets=[opened])
     except SystemExit:
         if watched.refusal is None:
             raise

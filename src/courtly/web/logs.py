@@ -10,11 +10,20 @@ from __future__ import annotations
 import json
 import logging
 import re
+import threading
+import time
 import traceback
+from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from courtly.settings import Settings
+from courtly.web.limits import Rate
+
+MAX_SIMILAR, SIMILAR_SECONDS = 20, 60.0
+"""At most this many warnings and errors of one line of code are logged in this many seconds. More would fill the disk
+during an attack."""
 
 _SLASH = "(?:/|%2[Ff])"
 _CARRIES = re.compile(
@@ -50,12 +59,43 @@ def origin_of(error: BaseException) -> str:
     return f"{type(error).__name__}{place}"
 
 
+class FloodFilter(logging.Filter):
+    """Drops the warnings and errors of a line of code above its limit; the next logged record has their number.
+
+    Parameters
+    ----------
+    clock
+        Returns the time in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._rate = Rate(MAX_SIMILAR, SIMILAR_SECONDS, clock=clock)
+        self._left_out: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write a record."""
+        if record.levelno < logging.WARNING:
+            return True
+        place = f"{record.pathname}:{record.lineno}"
+        with self._lock:
+            is_allowed = self._rate.allow(place)
+            if is_allowed:
+                record.left_out = self._left_out.pop(place, 0)
+            else:
+                self._left_out[place] += 1
+        return is_allowed
+
+
 class TextLines(logging.Formatter):
     """Formats each record as text. Tracebacks are masked too."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name that `logging` calls
         """Return the line of a record, without its traceback."""
         record.message = masked(record.message)
+        if left_out := getattr(record, "left_out", 0):
+            record.message += f" ({left_out} similar lines were left out)"
         return super().formatMessage(record)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name that `logging` calls
@@ -75,6 +115,8 @@ class JsonLines(logging.Formatter):
             line["path"] = masked(str(path))
         else:
             line["message"] = masked(record.getMessage())
+        if left_out := getattr(record, "left_out", 0):
+            line["left_out"] = left_out
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["trace"] = [
@@ -91,9 +133,11 @@ def log_config(settings: Settings) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": JsonLines} if settings.log_format == "json" else text},
+        "filters": {"flood": {"()": FloodFilter}},
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
+                "filters": ["flood"],
                 "formatter": "lines",
                 "stream": "ext://sys.stderr",
             }

@@ -110,7 +110,8 @@ def as_unprivileged(*command: str) -> list[str]:
 
 
 def stat_of(process: int) -> tuple[str, int]:
-    """Return the state of a process (X if it is missing) and its parent. The name before them can be any text."""
+    """Return the state of a process (X if it is missing) and the id of its parent."""
+    # In the file, the process name in brackets precedes both. It may contain brackets itself, so split at the last one.
     try:
         state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
     except (FileNotFoundError, ProcessLookupError):

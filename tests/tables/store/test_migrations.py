@@ -205,7 +205,7 @@ async def test_play_continues_after_the_conversion(path: Path) -> None:
         "DELETE FROM events WHERE number = 1 AND table_id = ?",
     ],
 )
-async def test_a_damaged_table_does_not_stop_the_conversion_of_others(path: Path, statement: str) -> None:
+async def test_a_damaged_table_does_not_stop_the_conversion_of_other_tables(path: Path, statement: str) -> None:
     new, half, *_ = old_tables(path)
     with database(path) as connection:
         connection.execute(statement, (half.id,))

@@ -55,7 +55,7 @@ async def test_a_match_with_two_bots_of_one_kind_counts_once(store: Store) -> No
     assert await store.against_bots("ann") == [Against("courtisans", "courtier", 1, 1, 1.0)]
 
 
-async def test_existing_results_stay(store: Store) -> None:
+async def test_stored_results_are_not_replaced(store: Store) -> None:
     await grown(store)
     await store.put_results("t", [result(0)])
     await store.put_results("t", [result(0, score=99)])

@@ -105,7 +105,7 @@ async def test_players_and_hosts_have_their_tables_listed_by_last_update(
     assert await store.heads_of("cy") == []
 
 
-async def test_the_lobby_has_unfinished_listed_tables_waiting_ones_first(store: Store) -> None:
+async def test_the_lobby_has_unfinished_listed_tables_with_waiting_tables_first(store: Store) -> None:
     kinds = {
         "played": ("playing", True),
         "over": ("over", True),
@@ -245,7 +245,7 @@ async def test_only_one_of_several_processes_gets_a_lease(store: Store, opened: 
     assert sum(took) == 1
 
 
-async def test_an_existing_deal_stays(store: Store) -> None:
+async def test_a_stored_deal_is_not_replaced(store: Store) -> None:
     await store.put_deal("id", {"game": "courtisans"})
     await store.put_deal("id", {"game": "monarch"})
     assert await store.deal("id") == {"game": "courtisans"}
@@ -267,7 +267,7 @@ async def test_a_deal_is_in_play_for_its_players_until_the_match_ends(store: Sto
     assert await store.deal_plays("shared", "bea") == await store.deal_plays("another") == []
 
 
-async def test_a_shared_deal_is_deleted_when_it_has_no_tries(store: Store) -> None:
+async def test_a_shared_deal_without_plays_is_deleted(store: Store) -> None:
     for name in ("tried", "untried"):
         await store.put_deal(name, {})
     await store.create(head(), [entry(0)], start=StartRow("key", "tried", "ann"))
@@ -315,7 +315,7 @@ async def test_deleted_tables_leave_no_rows(store: Store, url: str) -> None:
     assert await store.journal("new") == [entry(0)]
 
 
-async def test_one_process_makes_a_review(store: Store) -> None:
+async def test_only_one_process_makes_a_review(store: Store) -> None:
     await store.create(head(), [entry(0)])
     assert await store.take_review("t", 1, "p", 60)
     assert not await store.take_review("t", 1, "q", 60)

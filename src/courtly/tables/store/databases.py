@@ -156,9 +156,14 @@ def make_file(path: Path, *, patience: float) -> None:
     except sqlite3.Error as error:
         raise explained(error) from error
     except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else said("a file cannot have this name")
-        message = said("the database {name} cannot be created: {reason}", name=shown(str(path)), reason=reason)
-        raise StoreError(message, given=str(path), where="the store") from error
+        raise cannot_create(path, error) from error
+
+
+def cannot_create(path: Path, error: OSError | ValueError) -> StoreError:
+    """Return the error for a database file, or its lock file, that cannot be created."""
+    reason = reason_of(error) if isinstance(error, OSError) else said("a file cannot have this name")
+    message = said("the database {name} cannot be created: {reason}", name=shown(str(path)), reason=reason)
+    return StoreError(message, given=str(path), where="the store")
 
 
 def _write_ahead(connection: sqlite3.Connection, *, patience: float) -> None:
@@ -279,14 +284,28 @@ def now(connection: Connection) -> sa.ColumnElement[int]:
 
 def lock_for_upgrade(connection: Connection) -> None:
     """Take the lock for upgrades of the schema until the transaction ends; wait if another process has it."""
+    _lock(connection, _UPGRADE_LOCK)
+
+
+def lock_deals(connection: Connection) -> None:
+    """Take the lock for seats in known deals until the transaction ends; wait if another process has it.
+
+    Take it before any lock of a table, so that two processes cannot wait for each other.
+    """
+    _lock(connection, _DEALS_LOCK)
+
+
+def _lock(connection: Connection, number: int) -> None:
+    # A transaction of SQLite's writer holds the write lock of the whole file.
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
 
 READERS = 4
 """The number of parallel reads from SQLite; further reads wait."""
 
 _UPGRADE_LOCK = int.from_bytes(b"courtly", "big")
+_DEALS_LOCK = _UPGRADE_LOCK + 1
 CHANNEL, PRESENCE = "courtly_tables", "courtly_presence"
 """The PostgreSQL channels for notices of versions and of connected players."""
 
