@@ -15,9 +15,10 @@ from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, UnknownLanguage
 from courtly.engine.play.knowledge import Knowledge
 from courtly.tables.errors import HintsBusy, NoSuchTable, NotYourTurn
+from courtly.tables.fair_queue import Caller
+from courtly.tables.hints import WAITING, Asked, Hints
 from courtly.tables.journal import Player
-from courtly.tables.seating import SeatChoice
-from tests.tables.helpers import ME, House, house
+from tests.tables.helpers import House, house
 
 pytestmark = pytest.mark.anyio
 
@@ -127,38 +128,38 @@ async def test_hints_are_searched_one_at_a_time_and_cached_up_to_a_limit(
     assert found == [1, 1, 1, 1]
 
 
-async def test_a_full_hint_queue_refuses_immediately(
-    at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_hint_queue_refuses_only_the_persons_who_fill_it(at: House, slow: tuple[Event, Event]) -> None:
     begun, may_finish = slow
-    monkeypatch.setattr("courtly.tables.hints.WAITING", 1)
-    (first, ann), (second, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
-    asked = asyncio.create_task(at.lobby.hint(ann, first, lang="en"))
+    table, ann = await begun_table(at)
+    match = (await at.lobby._visible_actor(ann, table)).state.match
+    assert match is not None
+    knowledge, hints = match.knowledge((await at.see(ann, table))["you"]), Hints(at.lobby._runtime)
+    answered: list[str] = []
+
+    async def ask(table: str, address: str, person: str) -> None:
+        await hints.find(Asked(table, 0, 0, "en"), knowledge, Caller(address, person))
+        answered.append(person)
+
+    flood = [asyncio.create_task(ask(f"table {n}", "x", str(n % 6))) for n in range(WAITING + 2)]
     assert await asyncio.to_thread(begun.wait, PATIENCE)
-    with pytest.raises(HintsBusy, match="1 hints are already waiting"):
-        await at.lobby.hint(bo, second, lang="en")
+    with pytest.raises(HintsBusy, match="16 hints are already waiting"):
+        await flood[-1]
+    others = [asyncio.create_task(ask(name, "y", name)) for name in ("Bo", "Cyd")]
     may_finish.set()
-    assert (await asked).lines
-    assert (await at.lobby.hint(bo, second, lang="en")).lines
+    await asyncio.gather(*others)
+    ended = await asyncio.gather(*flood, return_exceptions=True)
+    assert [isinstance(each, HintsBusy) for each in ended].count(True) == 3
+    assert {answered[n] for n in (2, 4)} == {"Bo", "Cyd"}
 
 
-async def test_hints_are_limited_per_player_and_survive_a_cancelled_request(
-    at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_survives_a_cancelled_request(at: House, slow: tuple[Event, Event]) -> None:
     begun, may_finish = slow
-    monkeypatch.setattr("courtly.tables.hints.WAITING_EACH", 1)
-    (first, ann), (others, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
-    second = await at.open(ann, ME, SeatChoice(kind="bot", bot="steward"), deal={"first": 0})
-    await at.do(ann, second, "ready")
-    gone, again = (asyncio.create_task(at.lobby.hint(ann, first, lang="en")) for _ in range(2))
+    table, ann = await begun_table(at)
+    gone, again = (asyncio.create_task(at.lobby.hint(ann, table, lang="en")) for _ in range(2))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
-    another = asyncio.create_task(at.lobby.hint(bo, others, lang="en"))
     gone.cancel()
-    with pytest.raises(HintsBusy, match="1 hints are already waiting"):
-        await at.lobby.hint(ann, second, lang="en")
     may_finish.set()
     assert (await again).lines
-    assert (await another).lines
 
 
 async def test_a_hint_is_in_the_requested_language(at: House, searched: list[int]) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from courtly.engine.errors import NotOver
 from courtly.review import Effort, Review
+from courtly.review.effort import LEAST
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.fair_queue import FairQueue
 from courtly.tables.journal import Player
-from courtly.tables.reviews import ReviewProgress
-from tests.tables.helpers import ME, PATIENCE, STEWARD, House, house
+from courtly.tables.reviews import FULL_MOVES, ReviewProgress, effort_for
+from tests.review.helpers import finished
+from tests.tables.helpers import ME, PATIENCE, STEWARD, House, command, house
 
 pytestmark = pytest.mark.anyio
 
@@ -76,6 +81,98 @@ async def test_only_one_of_two_processes_makes_a_review(tmp_path: Path) -> None:
         assert found.done is None
         assert not await here.lobby.store.take_review(table, 1, "a third", 1.0)
         assert await here.lobby.store.take_review(table, 1, "another process", 1.0)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    for _ in range(round(PATIENCE / LOOK)):
+        if holds():
+            return
+        await asyncio.sleep(LOOK)
+    raise AssertionError("the condition never holds")
+
+
+async def imported(here: House, player: Player) -> str:
+    """Return a table with an uploaded record of a person."""
+    return await here.lobby.import_match(player, finished("courtisans").copy(), command())
+
+
+async def test_hosts_take_turns_and_played_matches_come_before_uploads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        uploads = [await imported(here, ann) for _ in range(3)]
+        other, played = await imported(here, bo), await here.finished(bo)
+        begun, may_finish = asyncio.Queue[str](), asyncio.Event()
+
+        async def reviewed(key: tuple[str, int], *_: object) -> None:
+            begun.put_nowait(key[0])
+            await may_finish.wait()
+
+        monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
+        here.lobby.reviews.effort = QUICK
+        order = [await _begins(here, ann, uploads[0], begun)]
+        queue = here.lobby.reviews._queue
+        for player, table in [(ann, uploads[1]), (ann, uploads[2]), (bo, other), (bo, played)]:
+            before = len(queue._urgent) + len(queue._others)
+            await here.lobby.review(player, table, 1)
+            await until(partial(_has_more, queue, before))
+        may_finish.set()
+        order += [await asyncio.wait_for(begun.get(), PATIENCE) for _ in range(4)]
+        assert order == [uploads[0], played, uploads[1], other, uploads[2]]
+
+
+def _has_more(queue: FairQueue, before: int) -> bool:
+    return len(queue._urgent) + len(queue._others) > before
+
+
+async def _begins(here: House, player: Player, table: str, begun: asyncio.Queue[str]) -> str:
+    """Ask for a review, and return the table whose review begins."""
+    await here.lobby.review(player, table, 1)
+    return await asyncio.wait_for(begun.get(), PATIENCE)
+
+
+async def test_a_review_dropped_from_a_full_queue_is_begun_by_the_next_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        first, second = await imported(here, ann), await imported(here, ann)
+        begun, may_finish = asyncio.Queue[str](), asyncio.Event()
+
+        async def reviewed(key: tuple[str, int], *_: object) -> None:
+            begun.put_nowait(key[0])
+            await may_finish.wait()
+
+        monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
+        monkeypatch.setattr(here.lobby.reviews, "_queue", FairQueue(0))
+        here.lobby.reviews.effort = QUICK
+        assert await _begins(here, ann, first, begun) == first
+        assert isinstance(await here.lobby.review(ann, second, 1), ReviewProgress)
+        await until(lambda: (second, 1) not in here.lobby.reviews._counting)
+        may_finish.set()
+        await until(lambda: (first, 1) not in here.lobby.reviews._counting)
+        assert await _begins(here, ann, second, begun) == second
+
+
+def test_a_long_match_is_reviewed_with_less_effort() -> None:
+    match = finished("courtisans").copy()
+    assert effort_for(match, Effort()) == Effort()
+    match.moves = match.moves[:1] * (2 * FULL_MOVES)
+    assert effort_for(match, Effort(matches=800, simulations=1000)) == Effort(matches=200, simulations=250)
+    assert effort_for(match, QUICK) == Effort(matches=LEAST, simulations=LEAST)
+
+
+async def test_a_match_that_is_too_long_is_not_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house(tmp_path) as here:
+        table, ann = await played(here)
+        monkeypatch.setattr("courtly.tables.reviews.MAX_MOVES", 1)
+        here.lobby.reviews.effort = QUICK
+        found = await here.lobby.review(ann, table, 1)
+        assert isinstance(found, ReviewProgress)
+        assert found.is_too_long
+        assert await here.lobby.store.unfinished_reviews() == []
 
 
 async def test_a_review_of_another_version_is_made_again(tmp_path: Path) -> None:

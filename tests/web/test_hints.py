@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from courtly.bots import Budget, hint
+from courtly.tables.errors import HintsBusy
 from courtly.text.languages import LANGUAGES
 from courtly.web.games import offered
 from tests.games.monarch.builders import begin as monarch
@@ -77,8 +78,11 @@ def test_only_the_player_of_a_match_gets_a_hint(client: httpx.Client, stranger: 
 def test_a_full_hint_queue_is_reported_and_the_match_goes_on(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def refuse(*_: object) -> None:
+        raise HintsBusy("16 hints are already waiting")
+
     url = begin(client)
-    monkeypatch.setattr("courtly.tables.hints.WAITING", 0)
+    monkeypatch.setattr("courtly.tables.hints.Hints.find", refuse)
     refused = client.get(f"{url}/hint")
     assert refused.status_code == 429
     assert "No hint right now" in refused.text

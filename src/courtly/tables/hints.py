@@ -1,8 +1,8 @@
 """Hints at live tables: advice for the player to move, from the knowledge of that player's seat.
 
 A hint changes nothing and is not stored. Its random stream is derived from the number of moves, so equal requests get
-equal hints. Recent hints are cached. The runtime searches one hint at a time. Other requests wait, up to a limit. Moves
-never wait for a hint.
+equal hints. Recent hints are cached. One hint is searched at a time. Other requests wait in a fair queue, up to a
+limit. Moves never wait for a hint.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables.errors import HintsBusy
+from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 
 CACHE_SIZE = 256
 """The number of cached hints."""
 
 WAITING = 16
 """The largest number of waiting requests; it limits how long a player waits."""
-
-WAITING_EACH = 3
-"""The largest number of waiting requests of one player, so that no player fills the queue."""
 
 
 class Asked(NamedTuple):
@@ -56,9 +54,10 @@ class Hints:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._found: OrderedDict[Asked, Hint] = OrderedDict()
-        self._waiting: dict[Asked, tuple[str, asyncio.Task[Hint]]] = {}
+        self._searches: dict[Asked, asyncio.Task[Hint]] = {}
+        self._queue = FairQueue(WAITING)
 
-    async def find(self, asked: Asked, knowledge: Knowledge, *, asker: str) -> Hint:
+    async def find(self, asked: Asked, knowledge: Knowledge, caller: Caller) -> Hint:
         """Return the hint for the seat of `knowledge`; equal requests get equal hints.
 
         Raises
@@ -68,31 +67,28 @@ class Hints:
         UnknownLanguage
             There are no texts in this language.
         HintsBusy
-            Too many requests are waiting, in total or from this player.
+            Too many requests are waiting, and this player, or this address, has the most of them.
         """
         if asked in self._found:
             return self._found[asked]
-        if asked not in self._waiting:
-            self._check_room(asker)
-            search = asyncio.create_task(self._search_in_turn(asked, knowledge))
-            self._waiting[asked] = (asker, search)
-            search.add_done_callback(lambda _: self._waiting.pop(asked))
+        if asked not in self._searches:
+            search = asyncio.create_task(self._search_in_turn(asked, knowledge, caller))
+            self._searches[asked] = search
+            search.add_done_callback(lambda _: self._searches.pop(asked))
         # If one request is cancelled, the search continues for the other requests for the same hint.
-        return await asyncio.shield(self._waiting[asked][1])
+        return await asyncio.shield(self._searches[asked])
 
-    def _check_room(self, asker: str) -> None:
-        own = sum(other == asker for other, _ in self._waiting.values())
-        if len(self._waiting) >= WAITING or own >= WAITING_EACH:
-            count, most = (own, WAITING_EACH) if own >= WAITING_EACH else (len(self._waiting), WAITING)
-            message = said("{count} hints are already waiting; ask again in a moment", count=count)
-            raise HintsBusy(message, allowed=said("{most} at a time", most=most))
-
-    async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
+    async def _search_in_turn(self, asked: Asked, knowledge: Knowledge, caller: Caller) -> Hint:
         budget = replace(HINT_BUDGET, threads=self._runtime.cores)
-        found = await self._runtime.advise(
-            lambda: hint(knowledge, hint_stream(asked.version), lang=asked.lang, budget=budget),
-            game=knowledge.setup.game.name,
-        )
+        try:
+            async with self._queue.take(caller):
+                found = await self._runtime.advise(
+                    lambda: hint(knowledge, hint_stream(asked.version), lang=asked.lang, budget=budget),
+                    game=knowledge.setup.game.name,
+                )
+        except QueueFull:
+            message = said("{count} hints are already waiting; ask again in a moment", count=WAITING)
+            raise HintsBusy(message, allowed=said("{most} at a time", most=WAITING)) from None
         self._keep(asked, found)
         return found
 

@@ -1,7 +1,8 @@
 """Reviews of finished matches, made one at a time in a separate process, and stored.
 
-A process makes a review under a lease, so that only one of several processes makes it. A review that was interrupted
-is made again: by the next process that starts, or when a client requests it.
+Hosts take turns, and matches that were played here come before uploaded records. A process makes a review under a
+lease, so that only one of several processes makes it. A review that was interrupted is made again: by the next process
+that starts, or when a client requests it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.review import BadReview, Effort, Review, read_review, worker
+from courtly.review.effort import LEAST
+from courtly.tables import audience
 from courtly.tables.background import Background, retry_when_unavailable
+from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.history import costs_of
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
@@ -27,15 +32,41 @@ LEASE = 6.0
 LONGEST = 1 << 24
 """The maximum size of a review, in bytes."""
 
+MAX_WAITING = 64
+"""The largest number of waiting reviews. A review that is dropped starts again at the next request for it."""
+
+FULL_MOVES = 250
+"""The largest number of moves of a match that is reviewed with full effort. The time of a review grows with the square
+of the number of moves, so a longer match is reviewed with less effort."""
+
+MAX_MOVES = 500
+"""The largest number of moves of a match that is reviewed. Even with the least effort, the review of a longer match
+would take minutes."""
+
 Key = tuple[str, int]
 
 
 @dataclass(slots=True)
 class ReviewProgress:
-    """The number of reviewed moves and of all moves. `done` is None if this process has not begun it."""
+    """The number of reviewed moves and of all moves. `done` is None until this process has begun the review."""
 
     done: int | None
     moves: int
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the match is too long for a review."""
+        return self.moves > MAX_MOVES
+
+
+class _Job(NamedTuple):
+    """A review to make, for the host of the table; `is_upload` if the match is an uploaded record."""
+
+    key: Key
+    match: Match
+    effort: Effort
+    host: str
+    is_upload: bool
 
 
 class Reviews:
@@ -62,63 +93,89 @@ class Reviews:
         self._background = background
         self._counting: dict[Key, ReviewProgress] = {}
         # One review at a time, in a process of the lowest priority: bots and pages never wait for a review.
-        self._alone = asyncio.Lock()
+        self._queue = FairQueue(MAX_WAITING)
 
     def ended(self, state: TableState) -> None:
         """Start the review of a match that has just ended."""
         if state.match is not None and state.match.is_over:
-            self._begin((state.table, state.number), state.match)
+            self._begin(state, state.number)
 
-    async def load_unfinished(self, played: Callable[[str, int], Awaitable[Match]]) -> None:
-        """Resume the reviews that were unfinished when a server stopped; `played` returns the match of a table."""
+    async def load_unfinished(self, state_of: Callable[[str], Awaitable[TableState]]) -> None:
+        """Resume the reviews that were unfinished when a server stopped; `state_of` returns the state of a table."""
         if self.effort is None:
             return
         for table, number in await retry_when_unavailable(self._store.unfinished_reviews):
             try:
-                self._begin((table, number), await played(table, number))
+                self._begin(await state_of(table), number)
             except CourtlyError:
                 # A client that requests the table gets the error.
                 continue
 
-    async def find(self, table: str, number: int, match: Match) -> Review | ReviewProgress | None:
-        """Return the review of a match, or its progress; start one if it is missing or of another version."""
+    async def find(self, state: TableState, number: int) -> Review | ReviewProgress | None:
+        """Return the review of a match, or its progress; start one if it is missing or of another version.
+
+        Raises
+        ------
+        NoSuchTable, NotOver
+            See `audience.finished`.
+        """
+        match = audience.finished(state, number)
         try:
-            if (found := await self.kept(table, number)) is not None:
+            if (found := await self.kept(state.table, number)) is not None:
                 return found
         except BadReview:
-            await self._store.drop_review(table, number)
-        self._begin((table, number), match)
-        return self._counting.get((table, number))
+            await self._store.drop_review(state.table, number)
+        if self.effort is None:
+            return None
+        self._begin(state, number)
+        return self._counting.get((state.table, number)) or ReviewProgress(None, match.version)
 
     async def kept(self, table: str, number: int) -> Review | None:
         """Return the stored review of a match, None without one; raise `BadReview` if it is of another version."""
         document = await self._store.review(table, number)
-        return None if document is None else read_review(document)
+        # Parse in a thread, because the review of a long match is long.
+        return None if document is None else await asyncio.to_thread(read_review, document)
 
-    def _begin(self, key: Key, match: Match) -> None:
-        if self.effort is not None and key not in self._counting:
+    def _begin(self, state: TableState, number: int) -> None:
+        key = state.table, number
+        match = audience.finished(state, number)
+        if self.effort is not None and key not in self._counting and match.version <= MAX_MOVES:
+            match = match.copy()
             self._counting[key] = ReviewProgress(None, match.version)
-            self._background.start("reviewing a match", self._make(key, match.copy(), self.effort))
+            job = _Job(key, match, effort_for(match, self.effort), state.host, "record" in state.opened)
+            self._background.start("reviewing a match", self._make(job))
 
-    async def _make(self, key: Key, match: Match, effort: Effort) -> None:
-        """Make and store a review, unless another process makes it."""
+    async def _make(self, job: _Job) -> None:
+        """Make and store a review in the turn of its host, unless another process makes it."""
+        key = job.key
         try:
-            while not await self._has_lease(key):
+            # Take the lease now: its row tells the next process that starts to finish this review.
+            await self._has_lease(key)
+            while not await self._made_in_turn(job):
                 if await retry_when_unavailable(lambda: self._store.review(*key)) is not None:
                     return
                 await asyncio.sleep(LEASE / 2)
+        except QueueFull:
+            return
+        finally:
+            self._counting.pop(key, None)
+
+    async def _made_in_turn(self, job: _Job) -> bool:
+        """Wait for a turn; return False if another process has the lease then, otherwise make and store the review."""
+        key = job.key
+        async with self._queue.take(Caller("", job.host), is_urgent=not job.is_upload):
+            if not await self._has_lease(key):
+                return False
             keeping = self._background.start("keeping the lease of a review", self._keep_lease(key))
             try:
-                async with self._alone:
-                    document = await self._reviewed(key, match, effort)
+                document = await self._reviewed(key, job.match, job.effort)
             finally:
                 if keeping is not None:
                     keeping.cancel()
-            if document is not None:
-                costs = costs_of(read_review(document))
-                await retry_when_unavailable(lambda: self._store.put_review(*key, document, costs))
-        finally:
-            self._counting.pop(key, None)
+        if document is not None:
+            costs = costs_of(await asyncio.to_thread(read_review, document))
+            await retry_when_unavailable(lambda: self._store.put_review(*key, document, costs))
+        return True
 
     async def _has_lease(self, key: Key) -> bool:
         return await retry_when_unavailable(lambda: self._store.take_review(*key, self._process, LEASE))
@@ -151,3 +208,10 @@ class Reviews:
         finally:
             await process.wait()
         return document
+
+
+def effort_for(match: Match, effort: Effort) -> Effort:
+    """Return the effort for a match: less for a long match, see `FULL_MOVES`."""
+    part = min(1.0, (FULL_MOVES / max(1, match.version)) ** 2)
+    matches, simulations = (max(LEAST, int(part * most)) for most in (effort.matches, effort.simulations))
+    return replace(effort, matches=matches, simulations=simulations)

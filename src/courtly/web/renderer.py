@@ -1,9 +1,9 @@
 """Renders the states of live tables as diffs: the regions that differ from the version that a client has.
 
-Pages are rendered in the event loop, one at a time: a thread would only compete with the loop for the GIL. Clients that
-wait for an answer come first. The other clients get the latest state when their turn comes. So an overloaded server
-skips states, but answers every request. Only hashes of the rendered regions are cached. Drafts are rendered on request
-and not cached.
+Pages are rendered in the event loop, one at a time: a thread would only compete with the loop for the GIL. Turns are
+fair to addresses and persons. Clients that wait for an answer come first in three of four turns. The other clients get
+the latest state when their turn comes. So an overloaded server skips states, but answers every request. Only hashes of
+the rendered regions are cached. Drafts are rendered on request and not cached.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from courtly.runtime import Runtime
+from courtly.tables.fair_queue import Caller, FairQueue
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.state import TableState
@@ -22,7 +23,6 @@ from courtly.text.locales import Locale
 from courtly.web.contexts.table import MatchUpdate
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import RegionUpdate
-from courtly.web.render_scheduler import RenderScheduler
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 
 MAX_AUDIENCES = 1024
@@ -33,6 +33,10 @@ VERSIONS = 2
 
 MAX_SHOWN = 64
 """Maximum number of rendered states in the cache. All clients of an audience share them, for example all spectators."""
+
+LOOP_YIELDS = 24
+"""Event loop iterations between two pages, enough to send a move that has arrived before the next page is rendered. A
+move takes about eight iterations, and more if it waits for the disk."""
 
 NOTHING = MatchUpdate("", [], RegionUpdate({}, NO_HASHES))
 
@@ -57,7 +61,7 @@ class Rendered:
     page
         The page kind: `waiting`, `match` or `final`.
     match
-        The rendered match page. It also exists once after the end of a match, with the final position.
+        The rendered match page. After the end of a match, the final position is rendered once more.
     """
 
     table: Mapping[str, Any]
@@ -90,7 +94,7 @@ class Renderer:
     Attributes
     ----------
     turns
-        The scheduler that decides who may render.
+        The queue of the callers that render pages.
     """
 
     def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
@@ -99,12 +103,12 @@ class Renderer:
         self._kept: OrderedDict[Hashable, Versions] = OrderedDict()
         self._shown: OrderedDict[Hashable, Rendered] = OrderedDict()
         self._compiled: set[str] = set()
-        self.turns = RenderScheduler()
+        self.turns = FairQueue(yields=LOOP_YIELDS)
 
     async def frame(self, viewer: PageViewer, state: TableState, *, since: int | None) -> dict[str, Any]:
         """Return the frame of a state for a page, with the regions that differ from version `since`.
 
-        The caller holds a turn of the scheduler. All regions are returned if `since` is None or no longer cached.
+        The caller holds a turn of `turns`. All regions are returned if `since` is None or no longer cached.
         """
         key, kept = self._versions_of(viewer, state)
         is_same = since == state.version
@@ -123,12 +127,12 @@ class Renderer:
             "regions": {} if is_same else shown.match.drawing.regions,
         }
 
-    async def draft(self, viewer: PageViewer, draft: Draft, *, since: int | None) -> dict[str, Any]:
+    async def draft(self, viewer: PageViewer, draft: Draft, *, since: int | None, caller: Caller) -> dict[str, Any]:
         """Return the legal moves after a draft, and the regions that differ from version `since` of the page.
 
         If that version is no longer cached, the diff is against the present version, which the page will get anyway.
         """
-        async with self.turns.take(object(), is_urgent=True):
+        async with self.turns.take(caller, is_urgent=True):
             key, kept = self._versions_of(viewer, draft.state)
             if since not in kept and draft.state.version not in kept:
                 await self._state(key, kept, viewer, draft.state, None)

@@ -42,7 +42,7 @@ CLOTH, ON_CLOTH, CLOTH_GOLD = "#14343a", "#f6ecd8", "#ecc978"
 SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
 
 WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
-"""Average width of a character relative to the font size. Nothing measures text here, so long texts are cut by it."""
+"""Average width of a character relative to the font size. It decides where long texts are cut, without measuring."""
 
 DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
 LEFT, MIDDLE, RIGHT, TOP, BOTTOM = 56, 560, 1144, 286, 590
@@ -88,7 +88,7 @@ def caption_of(finished_match: FinishedMatch, aim: Aim, lang: str) -> Caption:
 
 
 def _effect(here: Match, eyes: int | None, locale: Locale) -> str:
-    """Return the effect of the last move, seen from this perspective; if it has none, of the last move that has one."""
+    """Return the effect of the last move from this perspective; if it has none, the effect of an earlier move."""
     words = words_of(here.game)
     last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, locale) if here.version else []
     return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, locale)[-1:])

@@ -1,4 +1,4 @@
-"""Converts SVG to PNG in a low-priority process, one at a time, with a cache in memory.
+"""Converts SVG to PNG in a low-priority process, one at a time, with a fair queue and a cache in memory.
 
 The cache key is a hash of the SVG, so equal pictures are converted once. Nothing is written to disk.
 """
@@ -13,6 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from courtly.engine.sentences import said
+from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.web.errors import PicturesBusy
 from courtly.web.pictures import worker
 
@@ -20,7 +21,7 @@ MAX_BYTES = 16 << 20
 """Maximum size in bytes of all cached pictures."""
 
 MAX_WAITING = 8
-"""Maximum number of pictures that wait for conversion; further ones are rejected."""
+"""Maximum number of pictures that wait for conversion."""
 
 TIMEOUT_SECONDS = 20.0
 """Timeout for one picture, in seconds."""
@@ -32,35 +33,31 @@ class PngConverter:
     def __init__(self, kept: int = MAX_BYTES) -> None:
         self._most = kept
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = asyncio.Lock()
-        self._waiting = 0
+        self._queue = FairQueue(MAX_WAITING)
 
     @property
     def size(self) -> int:
         """The number of cached bytes."""
         return sum(map(len, self._kept.values()))
 
-    async def paint(self, svg: str) -> bytes:
+    async def paint(self, svg: str, caller: Caller) -> bytes:
         """Return the PNG of an SVG.
 
         Raises
         ------
         PicturesBusy
-            Too many pictures are waiting, or the machine is too busy.
+            Too many pictures are waiting, most of them for this address, or the machine is too busy.
         """
         key = sha256(svg.encode()).hexdigest()
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        if self._waiting >= MAX_WAITING:
-            raise _busy()
-        self._waiting += 1
         try:
-            async with self._lock:
+            async with self._queue.take(caller):
                 # While this caller waited, another one may have converted the same picture.
                 return self._kept.get(key) or self._keep(key, await _painted(svg))
-        finally:
-            self._waiting -= 1
+        except QueueFull:
+            raise _busy() from None
 
     def _keep(self, key: str, picture: bytes) -> bytes:
         self._kept[key] = picture
