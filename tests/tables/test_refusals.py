@@ -10,6 +10,7 @@ import pytest
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadDeal, CourtlyError
 from courtly.engine.play.match import Match, Opening
+from courtly.tables.acts import read_act
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct, Reused
 from courtly.web.errors import status_of
@@ -102,7 +103,7 @@ def test_during_a_match_sender_status_and_content_are_checked_in_order(
     played(tmp_path, story)
 
 
-def test_repetitions_are_checked_first(tmp_path: Path) -> None:
+def test_a_repeated_act_is_recognized_before_all_other_checks(tmp_path: Path) -> None:
     """A repeated act gets its first answer even if it is impossible by now: its code is old and its seat is taken."""
 
     async def story(at: House) -> None:
@@ -132,6 +133,13 @@ def test_a_former_host_gets_the_answer_to_a_repeated_act(tmp_path: Path) -> None
         assert await at.lobby.act(ann, table, sat) == first
 
     played(tmp_path, story)
+
+
+@pytest.mark.parametrize("seed", ["a\0b", "a\nb", "a\u202eb", "\ud800"])
+@pytest.mark.parametrize("field", ["shuffle_seed", "word"])
+def test_a_shuffle_seed_has_printable_characters(field: str, seed: str) -> None:
+    with pytest.raises(BadAct, match="of the act ready cannot be"):
+        read_act({"command": "c", "act": "ready", field: seed})
 
 
 def test_a_vote_for_a_seat_with_a_stand_in_is_refused(tmp_path: Path) -> None:

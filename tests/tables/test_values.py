@@ -12,9 +12,17 @@ from courtly.tables.values import check_bot, is_plain
 
 
 @pytest.mark.parametrize(
-    ("text", "plain"), [("Ann", True), ("", False), ("   ", False), ("a\nb", False), ("x" * 41, False), (7, False)]
+    ("text", "plain"),
+    [
+        *[("Ann", True), ("Zoé", True), ("Zoe\u0301", True), ("🐈", True), ("❤\ufe0f", True), ("7", True), ("!", True)],
+        *[("", False), ("   ", False), ("a\nb", False), ("x" * 41, False), (7, False), ("a\u202eb", False)],
+        *[
+            (blank, False)
+            for blank in ("\u3164", "Ann\u3164", "\u2800", "\u115f", "\uffa0", "\u0301", "\ufe0f ", "\u00a0")
+        ],
+    ],
 )
-def test_a_name_consists_of_printable_characters(text: object, plain: bool) -> None:
+def test_a_name_consists_of_visible_characters(text: object, plain: bool) -> None:
     assert is_plain(text, 40) is plain
 
 
@@ -24,7 +32,7 @@ def test_every_bot_may_play_at_a_table(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", ["ismcts:1s", "ismcts:sims=30000"])
-def test_a_bot_with_a_time_budget_or_too_slow_is_refused(bot: str) -> None:
+def test_a_bot_with_a_time_budget_or_too_many_simulations_is_refused(bot: str) -> None:
     with pytest.raises(BadSeats, match="at most 20000 simulations, not a time"):
         check_bot(bot, where="bot")
 

@@ -13,7 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import IllegalMove, listing, shown
@@ -100,11 +101,21 @@ class Renew(Act):
     code: Literal["join", "watch"]
 
 
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise PydanticCustomError("printable", "printable characters")
+    return text
+
+
 class Ready(Act):
     """Report that the player is ready, with a shuffle seed. `word` is the old name of `shuffle_seed`."""
 
     act: Literal["ready"]
-    word: Annotated[str, Field(max_length=WORD_LENGTH, validation_alias=AliasChoices("shuffle_seed", "word"))] = ""
+    word: Annotated[
+        str,
+        Field(max_length=WORD_LENGTH, validation_alias=AliasChoices("shuffle_seed", "word")),
+        AfterValidator(_printable),
+    ] = ""
 
 
 class SimpleAct(Act):
@@ -159,7 +170,7 @@ ACTS: dict[str, type[Act]] = {
 
 
 JOURNAL_NAMES = {"leave": "rise", "make_host": "hand", "substitute": "mind"}
-"""The names of acts in the journal, by their names in the API; all others are the same. The API accepts both."""
+"""The journal's names of the acts that have two names, by their names in the API. The API accepts both names."""
 
 
 def read_act(body: object) -> Act:
@@ -454,7 +465,10 @@ def moves(state: TableState, seat: int, act: Move) -> list[NewEntry]:
 
 
 def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
-    """Return the match after a draft, and whether its last move would reveal information. Such a move is not played."""
+    """Return the match after a draft, and whether the last move of the draft would reveal information.
+
+    Such a move is not played.
+    """
     made = moves(state, seat, act)
     match = checked_moment(state, act).copy()
     for one in made[:-1]:

@@ -12,6 +12,7 @@ from courtly.engine.sentences import said
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Player
 from courtly.tables.values import NAME_LENGTH, check_bot, is_plain
+from courtly.text.lookalikes import looks
 
 COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain")
 """The names of bots at a table."""
@@ -49,7 +50,7 @@ def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
 
 
 def court_name(taken: Iterable[str]) -> str:
-    """Return the first court name that no seat has yet, ignoring case.
+    """Return the first court name that looks unlike the names of all seats.
 
     Examples
     --------
@@ -58,9 +59,9 @@ def court_name(taken: Iterable[str]) -> str:
     >>> court_name(COURT_NAMES)
     'Isaure 2'
     """
-    known = {name.casefold() for name in taken}
+    known = {looks(name) for name in taken}
     numbered = (f"{name} {number}" for number in count(2) for name in COURT_NAMES)
-    return next(name for name in chain(COURT_NAMES, numbered) if name.casefold() not in known)
+    return next(name for name in chain(COURT_NAMES, numbered) if looks(name) not in known)
 
 
 def _seat(host: Player, seat: SeatChoice, *, where: str) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from courtly.bots import find_bot
 from courtly.engine.errors import shown
 from courtly.engine.sentences import said
@@ -10,13 +12,19 @@ from courtly.tables.errors import BadSeats
 MAX_SIMULATIONS = 20_000
 """The largest number of simulations for one move of a bot at a live table."""
 
+BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that look like spaces, though Unicode counts them as printable."""
+
 NAME_LENGTH = 40
 BOT_LENGTH = 200
 
 
 def is_plain(text: object, limit: int) -> bool:
-    """Return whether a value is a text of 1 to `limit` printable characters, at least one of them not blank."""
-    return isinstance(text, str) and 0 < len(text) <= limit and text.isprintable() and bool(text.strip())
+    """Return whether a value is a text of 1 to `limit` printable characters, at least one of them visible by itself."""
+    if not isinstance(text, str) or len(text) > limit or not text.isprintable() or not BLANK.isdisjoint(text):
+        return False
+    # A mark, such as an accent, is visible only with a letter.
+    return any(category(sign)[0] not in "MZ" for sign in text)
 
 
 def check_bot(spec: str, *, where: str) -> None:

@@ -17,6 +17,7 @@ from courtly.tables.seating import COURT_NAMES
 from courtly.tables.sharing import PLAYER
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
+from courtly.text.lookalikes import looks
 from courtly.web.contexts.frame import Pennant
 from courtly.web.contexts.table import Member, Remaining
 from courtly.web.forms import BOT_NAMES
@@ -52,10 +53,10 @@ def _names(seats: Sequence[tuple[str, str]], lang: str, domain: str) -> Sequence
 
 
 def _unique(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
-    """Return a name that is unique, ignoring case: the name, else one of `instead`, else a name with a number."""
-    taken = {"", *(other.casefold() for other in others)}
+    """Return a name that looks unlike all others: the name, else one of `instead`, else a name with a number."""
+    taken = {"", *map(looks, others)}
     numbered = (f"{name or next(iter(instead), '')} {number}" for number in count(2))
-    return next(each for each in chain([name], instead, numbered) if each.casefold() not in taken)
+    return next(each for each in chain([name], instead, numbered) if looks(each) not in taken)
 
 
 def person_name(name: str, locale: Locale) -> str:
