@@ -30,6 +30,7 @@ _OLD_NAMES = {
 _COUNT = said("a whole number from 1 to 4096")
 _LIMIT = said("a whole number from 1 to 1000000")
 _BYTES = said("a whole number of bytes from 1024 to 16777216")
+_UPLOAD = said("a whole number of bytes from 65536 to 1073741824")
 _ALLOWED = {
     "cores": _COUNT,
     "thinkers": _COUNT,
@@ -42,10 +43,12 @@ _ALLOWED = {
     "pace": said("seconds from 0 to 60"),
     "limit_seconds": said("seconds from 0.1 to 3600"),
     "proxies": said("addresses or networks, separated by commas, or * for all"),
-    **dict.fromkeys(("max_acts", "max_lines", "max_sockets", "max_watchers", "max_tables"), _LIMIT),
+    **dict.fromkeys(("max_acts", "max_lines", "max_sockets", "max_watchers", "max_tables", "max_connections"), _LIMIT),
     **dict.fromkeys(("max_persons", "max_guesses"), _LIMIT),
     "address_seconds": said("seconds from 1 to 86400"),
     **dict.fromkeys(("largest_message", "largest_body"), _BYTES),
+    "max_upload": _UPLOAD,
+    "upload_days": said("a whole number of days from 1 to 3650"),
     "review_matches": said("0, or a whole number from 8 to 100000"),
     "log_format": said("text or json"),
     "log_requests": said("true or false"),
@@ -82,10 +85,16 @@ class Settings(BaseSettings):
         Number of live connections per user and per table.
     max_tables
         Number of unfinished tables per user.
+    max_connections
+        Number of connections of the server, from all users together.
     max_persons, max_guesses, address_seconds
         Number of new users, and of wrong codes and links, per address in `address_seconds` seconds.
     largest_message, largest_body
         Size limit in bytes of a request or socket message, and of a request that may contain a card set.
+    max_upload
+        Number of bytes of uploaded records, card sets and maps from one address in a day; one user may send a quarter.
+    upload_days
+        Number of days after which an uploaded record is deleted.
     review_matches
         Number of sampled matches for the review of a finished match, see `review.Effort`; 0 disables them.
     log_format
@@ -112,11 +121,14 @@ class Settings(BaseSettings):
     max_sockets: int = Field(default=8, ge=1, le=1_000_000)
     max_watchers: int = Field(default=256, ge=1, le=1_000_000)
     max_tables: int = Field(default=20, ge=1, le=1_000_000)
+    max_connections: int = Field(default=2048, ge=1, le=1_000_000)
     max_persons: int = Field(default=100, ge=1, le=1_000_000)
     max_guesses: int = Field(default=30, ge=1, le=1_000_000)
     address_seconds: float = Field(default=600.0, ge=1, le=86_400)
     largest_message: int = Field(default=16 * 1024, ge=1024, le=16 * 1024 * 1024)
     largest_body: int = Field(default=256 * 1024, ge=1024, le=16 * 1024 * 1024)
+    max_upload: int = Field(default=8 * 1024 * 1024, ge=64 * 1024, le=1024 * 1024 * 1024)
+    upload_days: int = Field(default=30, ge=1, le=3650)
     review_matches: int = Field(default=800, ge=0, le=100_000)
     log_format: Literal["text", "json"] = "text"
     log_requests: bool = False

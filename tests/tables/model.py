@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 class House:
-    """All tables, and the sent acts by sender and command: the table, the content, and the range of entries."""
+    """All tables. For each sender and command, also the act that was sent: its table, content and range of entries."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []

@@ -131,7 +131,7 @@ def test_false_mistakes_are_reported_to_few_players() -> None:
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_costs_add_up_to_those_of_the_review(game: str) -> None:
+def test_stored_costs_add_up_to_the_costs_in_the_review(game: str) -> None:
     review = quick_review(game)
     found = costs_of(review)
     for seat, each in enumerate(review.seats):

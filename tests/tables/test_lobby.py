@@ -13,7 +13,8 @@ import courtly
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
 from courtly.runtime import Runtime
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
-from courtly.tables.lobby import MAX_UNFINISHED, Lobby
+from courtly.tables.fair_queue import Caller
+from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
@@ -160,6 +161,22 @@ def test_a_move_that_may_reveal_information_must_be_last(tmp_path: Path) -> None
         looked = await at.lobby.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest", "sweep"]})
         assert looked == {"legal": [], "view": drafted["view"]}
         assert (await at.see(mover, table))["turn"] == 0
+
+    played(tmp_path, story)
+
+
+def test_a_full_queue_of_drafts_refuses_only_the_persons_who_fill_it(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", game="monarch")
+        mover = friends[(await at.see(friends[0], table))["to_move"]]
+        draft = {"match": 1, "turn": 0, "moves": ["harvest"]}
+        async with at.lobby._drafts.take(Caller("", "")):
+            addresses = [*["x"] * (MAX_DRAFTS + 1), "y"]
+            asked = [asyncio.create_task(at.lobby.draft(mover, table, draft, address=each)) for each in addresses]
+            with pytest.raises(TooMany, match="the limit is 64 at a time"):
+                await asked[-2]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [isinstance(each, TooMany) for each in answers] == [*[False] * (MAX_DRAFTS - 1), True, True, False]
 
     played(tmp_path, story)
 

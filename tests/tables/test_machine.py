@@ -81,7 +81,7 @@ class Dice:
 
 
 class Connection:
-    """A connected client and its received frames; `told` entries and `said` lines came before it connected."""
+    """A connected client and its received frames; `told` entries and `said` lines are older than the connection."""
 
     def __init__(
         self, opened: AbstractAsyncContextManager[tuple[Subscriber, Iterable[Any]]], told: int, said: int
@@ -315,7 +315,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.to_move is not None)
     @rule(index=indices, others=st.lists(indices, max_size=3), nonsense=st.booleans(), late=st.booleans())
     def move_badly(self, index: int, others: list[int], nonsense: bool, late: bool) -> None:
-        """Send moves that are legal now, in a row; most are not legal any more when played, and some never were."""
+        """Send one list of moves. They are legal now, but most become illegal once the first is played; or nonsense."""
         lines = [self.legal(each) for each in (index, *others)] + ["nonsense"] * nonsense
         self.send(self.mover(), "move", match=self.table.number, turn=self.table.turn + late, moves=lines)
 
@@ -360,7 +360,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(client=anybody)
     def mute(self, client: int) -> None:
-        """Switch talk on a client's own pages off, or on again."""
+        """Switch talk off, or on again, on a client's own pages."""
         self.muted ^= {self.player(client).id}
 
     @precondition(lambda self: self.bodies)
@@ -417,7 +417,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.status == "playing")
     @rule(votes=st.sampled_from([True, True, False]))
     def come_to_an_end(self, votes: bool) -> None:
-        """End the match: all players vote for it, or leave it to bots."""
+        """End the match: all players vote to stop it, or let bots play it to the end."""
         for seat in self.table.present():
             if self.table.status == "playing":
                 who = self.holder(seat)

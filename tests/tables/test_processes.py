@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
+from courtly.engine.play.position import BranchPoint
 from courtly.tables import memory, presence
 from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
-from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, house
+from courtly.tables.refusals import DealInPlay
+from courtly.tables.store import batch
+from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, command, house
 from tests.tables.store.cluster import running_cluster
+from tests.tables.store.helpers import query
 
 pytestmark = pytest.mark.anyio
 
@@ -57,7 +63,39 @@ async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) ->
         assert len(documents[0]["entries"]) == documents[0]["version"] == documents[1]["version"]
 
 
-async def test_bots_of_a_stopped_server_play_on_at_another(at: House, url: str) -> None:
+async def test_a_player_cannot_take_two_seats_of_a_deal_at_two_servers(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, is_checked, may_commit = batch._write, threading.Event(), threading.Event()
+
+    def write_late(connection: Connection, acts: Sequence[batch.Append]) -> None:
+        if any(act.takes_seat for act in acts) and not is_checked.is_set():
+            is_checked.set()
+            assert may_commit.wait(PATIENCE)
+        write(connection, acts)
+
+    async with house(url) as other:
+        kit, liv = await at.player("Kit"), await at.player("Liv")
+        table = await at.finished(kit)
+        shared = await other.lobby.deals.of_code(await at.lobby.share_deal(kit, table, 1))
+        there = BranchPoint((await at.lobby.finished_match(kit, table, 1)).match, 1, table, 1)
+        again = (await at.lobby.play_on(kit, there, seat=None, other="open", command=command()))["id"]
+        code = (await at.see(kit, again))["join"]
+        monkeypatch.setattr(batch, "_write", write_late)
+        sitting = asyncio.ensure_future(at.do(liv, again, "sit", code=code))
+        assert await asyncio.to_thread(is_checked.wait, PATIENCE)
+        # The second server must wait for the transaction of the first.
+        beginning = asyncio.ensure_future(other.lobby.play_deal(liv, shared))
+        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        while not beginning.done() and await asyncio.to_thread(query, url, waiting) == [(0,)]:
+            await asyncio.wait({beginning}, timeout=0.01)
+        may_commit.set()
+        await sitting
+        with pytest.raises(DealInPlay):
+            await beginning
+
+
+async def test_bots_of_a_stopped_server_play_on_at_another_server(at: House, url: str) -> None:
     cyd = await at.player("Cyd")
     async with house(url, pace=0.2) as other:
         table = await other.open(cyd, ME, STEWARD, STEWARD)
@@ -71,7 +109,7 @@ async def test_bots_of_a_stopped_server_play_on_at_another(at: House, url: str) 
     assert later["turn"] > now["turn"]
 
 
-async def test_stand_ins_of_a_stopped_server_play_on_at_another_without_viewers(at: House, url: str) -> None:
+async def test_stand_ins_of_a_stopped_server_play_on_at_another_server_without_viewers(at: House, url: str) -> None:
     async with house(url, pace=0.5) as other:
         table, players = await other.friends("Kim", "Lou")
         await at.see(players[0], table)
@@ -86,7 +124,7 @@ async def test_stand_ins_of_a_stopped_server_play_on_at_another_without_viewers(
     assert later > then
 
 
-async def test_a_player_connected_to_one_server_is_present_at_the_other(
+async def test_a_player_connected_to_one_server_is_present_at_the_other_server(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.5)

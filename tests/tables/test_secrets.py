@@ -1,4 +1,4 @@
-"""Twin worlds at a table: if two journals differ only in facts hidden from an audience, it gets identical bytes."""
+"""Twin worlds at a table: if two journals differ only in facts hidden from an audience, both give it equal bytes."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def channels(state: TableState, player: str | None) -> bytes:
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:
-    """Return the error for each of several lists of moves of the seat to move, None for an allowed list."""
+    """Send several lists of moves for the seat to move. Return the error for each list, None if the list is allowed."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []
@@ -106,7 +106,7 @@ def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
 
 
 def thoughts(state: TableState, player: str | None) -> list[Any]:
-    """Return the inputs of a hint after each of the first legal moves as a draft."""
+    """Draft each of the first legal moves, and return the inputs of a hint after that draft."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []

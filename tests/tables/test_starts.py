@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -13,8 +14,10 @@ from courtly.engine.errors import BadMoment, NotOver, WrongSeat
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import read_record, write_record
 from courtly.tables import deals
-from courtly.tables.errors import NoSuchTable
-from courtly.tables.journal import Player
+from courtly.tables.actor import Subscriber, now
+from courtly.tables.deals import SharedDeal
+from courtly.tables.errors import NoSuchTable, StoreError
+from courtly.tables.journal import Line, Player
 from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed, NotNow, Reused
 from courtly.tables.starts import OPEN
 from courtly.tables.store.rows import Aim
@@ -40,7 +43,7 @@ async def branch_point(here: House, player: Player, table: str, version: int = M
 async def play_on(
     here: House, player: Player, there: BranchPoint, *, other: str = "steward", seat: int | None = None
 ) -> str:
-    """Return a table that continues from a branch point; if all others are bots, start the match."""
+    """Return a table that continues from a branch point; if all other seats have bots, start the match."""
     found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
     if other != OPEN:
         await here.do(player, found["id"], "ready")
@@ -197,6 +200,50 @@ async def test_a_rematch_stays_visible_while_an_earlier_deal_of_its_table_is_pla
             assert (await refusal_of(call))[0] == "deal-in-play"
 
 
+@pytest.mark.parametrize("first", ["sit", "begin"])
+async def test_a_player_cannot_sit_down_and_begin_the_same_deal_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        table = await here.finished(ann, ME, STEWARD, STEWARD)
+        shared = await here.lobby.deals.of_code(await here.lobby.share_deal(ann, table, 1))
+        again = await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
+        code = (await here.see(ann, again))["join"]
+        # Both requests pass all other checks before the first of them is stored.
+        both = asyncio.Barrier(2)
+        for name in ("create", "append"):
+            monkeypatch.setattr(here.lobby.store, name, after(both, getattr(here.lobby.store, name)))
+        requests = {"sit": here.do(bo, again, "sit", code=code), "begin": here.lobby.play_deal(bo, shared)}
+        ordered = sorted(requests, key=lambda name: name != first)
+        answers = await asyncio.gather(*(requests[name] for name in ordered), return_exceptions=True)
+        assert sorted(type(answer) is DealInPlay for answer in answers) == [False, True]
+        monkeypatch.undo()
+        assert len(await here.lobby.mine(bo)) == 1
+
+
+def after(barrier: asyncio.Barrier, call: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def called(*args: Any, **more: Any) -> None:
+        await barrier.wait()
+        await call(*args, **more)
+
+    return called
+
+
+async def test_a_player_who_sits_down_is_disconnected_from_other_tables_of_the_deal(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        table, (ann, bo) = await here.friends("ann", "bo")
+        while (now := await here.see(ann, table))["status"] == "playing":
+            await here.move((ann, bo)[now["to_move"]], table)
+        first, second = [
+            await play_on(here, player, await branch_point(here, player, table), other=OPEN) for player in (ann, bo)
+        ]
+        await here.do(ann, first, "leave")
+        async with here.lobby.subscribe(ann, first) as (subscriber, _):
+            await here.do(ann, second, "sit", code=(await here.see(bo, second))["join"])
+            assert subscriber.lost
+
+
 async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
@@ -234,7 +281,76 @@ async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Pat
             await here.lobby.play_deal(ann, shared)
 
 
-async def test_only_players_share_a_deal_and_only_a_fresh_one(tmp_path: Path) -> None:
+async def listed_match(here: House, *watchers: Player) -> tuple[str, list[Player], SharedDeal]:
+    """Return a listed table where two friends have finished a match, the friends, and the deal that one shares."""
+    table, friends = await here.friends("ann", "bo", listed=True)
+    for watcher in watchers:
+        await here.see(watcher, table)
+    while (now := await here.see(friends[0], table))["status"] == "playing":
+        await here.move(friends[now["to_move"]], table)
+    return table, friends, await here.lobby.deals.of_code(await here.lobby.share_deal(friends[0], table, 1))
+
+
+async def test_a_spectator_of_a_match_cannot_play_its_deal(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        cyd, dot = await here.player("cyd"), await here.player("dot")
+        table, (ann, bo), shared = await listed_match(here, cyd)
+        standing = here.lobby.deals.standing
+        assert [(await standing(shared, player.id)).can_play for player in (ann, bo, cyd, dot)] == [False] * 3 + [True]
+        with pytest.raises(DealOpen):
+            await here.lobby.play_deal(cyd, shared)
+        await here.lobby.play_deal(dot, shared)
+        await here.see(cyd, table)
+
+
+async def test_a_table_can_be_watched_while_writes_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unavailable(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    async with house(tmp_path) as here:
+        cyd = await here.player("cyd")
+        table, _ = await here.friends("ann", "bo", listed=True)
+        monkeypatch.setattr(here.lobby.store, "admit", unavailable)
+        assert (await here.see(cyd, table))["status"] == "playing"
+
+
+async def test_the_talk_of_a_match_is_closed_to_players_of_its_deal(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        dot = await here.player("dot")
+        table, (ann, bo), shared = await listed_match(here)
+
+        async def say(player: Player, text: str) -> None:
+            await here.lobby.say(player, table, Line(0, now(), player.id, None, text))
+
+        await say(ann, "Bo had the hare.")
+        await here.lobby.play_deal(dot, shared)
+        with pytest.raises(DealInPlay):
+            await here.lobby.lines(dot, table)
+        with pytest.raises(DealInPlay):
+            await say(dot, "Who had the hare?")
+        # A rematch can be watched, but its talk may be about the first match.
+        await here.do(ann, table, "again")
+        for player in (ann, bo):
+            await here.do(player, table, "ready")
+        start = (await here.see(ann, table))["version"]
+        async with (
+            here.lobby.subscribe(dot, table, since=start) as (dots, _),
+            here.lobby.subscribe(bo, table) as (bos, _),
+        ):
+            await say(ann, "The hare again!")
+            heard = [[frame["type"] for frame in frames_of(each)].count("line") for each in (dots, bos)]
+        assert heard == [0, 1]
+
+
+def frames_of(subscriber: Subscriber) -> list[dict[str, Any]]:
+    """Return the frames that wait for a subscriber, except the states."""
+    waiting = []
+    while not subscriber.frames.empty():
+        waiting.append(subscriber.frames.get_nowait())
+    return [frame for frame in waiting if isinstance(frame, dict)]
+
+
+async def test_only_players_can_share_a_deal_and_only_a_fresh_deal(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, eve = await here.player("ann"), await here.player("eve")
         table = await here.finished(ann)

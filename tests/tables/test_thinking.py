@@ -192,7 +192,7 @@ async def test_a_search_without_time_falls_back_to_the_steward(
     assert thought[:2] == (StewardBot().choose(knowledge, rng).move, 0)
 
 
-async def test_a_level_lapses_without_time_too(runtime: Runtime, knowledge: Knowledge) -> None:
+async def test_a_level_makes_its_lapses_even_without_time(runtime: Runtime, knowledge: Knowledge) -> None:
     spec = "ismcts:sims=60,lapse=1"
     with Thinkers(runtime, deadline=NEVER) as thinkers:
         thought = await thinkers.think(spec, knowledge, luck())
@@ -268,7 +268,7 @@ async def test_a_search_on_a_busy_server_gets_less_time_and_one_tree(
     assert [budget.simulations for budget in budgets][:2] == [2500, TWO_TREES_FROM - 1]
 
 
-async def test_a_running_search_is_shortened_when_others_arrive(
+async def test_a_running_search_is_shortened_when_other_searches_arrive(
     one_core: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
     spec = play(ScriptedBot(until_stopped))

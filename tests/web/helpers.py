@@ -33,8 +33,8 @@ NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
-MANY = {"max_persons": 100_000, "max_guesses": 100_000}
-"""High limits: all test clients have one address, and some tests send wrong codes."""
+MANY = {"max_persons": 100_000, "max_guesses": 100_000, "max_upload": 2**30}
+"""High limits: all test clients have one address, and some tests send wrong codes or many records."""
 
 QUICKLY = {"pace": 0.0, "max_acts": 100_000, "max_lines": 100_000, "max_sockets": 1000, "review_matches": 0, **MANY}
 """Bots without delay, high rate limits, and no reviews in the background."""
@@ -75,7 +75,7 @@ def visitor(site: str) -> httpx.Client:
 
 
 def begin(client: httpx.Client, **fields: str) -> str:
-    """Open a table and return its address. If all other seats have bots, the match has begun."""
+    """Open a table and return the table's address. If all other seats have bots, the match has begun."""
     response = client.post("/tables", data={**NEW_MATCH, **fields}, follow_redirects=False)
     assert response.status_code == 303, response.text
     url = str(response.headers["location"])

@@ -140,7 +140,7 @@ def test_cards_played_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
 
 
-def test_the_other_domains_are_in_turn_order_and_the_viewers_is_last() -> None:
+def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]
     assert titles == ["Aldric's domain", "Camille's domain", "Your domain"]

@@ -39,7 +39,7 @@ def region(context: Turn, wanted: str) -> Region:
 
 
 def all_regions(context: Turn) -> list[Region]:
-    """Return the nobles, and the set regions in the order of the ring."""
+    """Return the nobles, and then the set regions in the order of the page context."""
     return [*context.nobles, *(one for group in context.sets for one in group)]
 
 
@@ -54,7 +54,7 @@ def others(context: Turn) -> list[PlayerPanel]:
 
 
 def shared(context: Turn) -> list[str]:
-    """Return the labels of the viewer's hole cards, which say which neighbours see them too."""
+    """Return the labels of the viewer's hole cards. A label names the neighbour who also sees the card."""
     return [stop.gap.shared for stop in stops(context) if stop.gap and stop.gap.cards]
 
 
@@ -77,7 +77,7 @@ def test_custom_set_regions_fill_the_remaining_places() -> None:
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
-def test_the_texts_tell_bumped_players_from_those_who_are_done() -> None:
+def test_the_texts_tell_bumped_players_from_players_who_are_done() -> None:
     context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
     doing = {player.mark.name: player.doing for player in (context.own, *others(context))}
     assert doing == {
@@ -189,7 +189,7 @@ def test_a_seat_shows_its_shared_cards_and_the_cards_that_its_crowns_need() -> N
     assert [(crown.region, crown.coins) for crown in told["Isaure"].crowns] == [("Affair", "0 coins")]
 
 
-def test_cards_that_a_crown_needs_are_counted_among_those_the_viewer_sees() -> None:
+def test_cards_that_a_crown_needs_are_counted_among_the_cards_that_the_viewer_sees() -> None:
     match = match_of("bet king", "stake 3")
     for seat in (1, 2, 3):
         view = match.view(seat)

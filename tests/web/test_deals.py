@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -174,7 +175,7 @@ def test_players_of_a_shared_deal_see_each_others_results_after_playing_it(ann: 
                 assert client.get(url).status_code == 200
 
 
-def test_unknown_codes_all_get_one_answer(bo: httpx.Client) -> None:
+def test_all_unknown_codes_get_the_same_answer(bo: httpx.Client) -> None:
     answers = {
         (response.status_code, response.text.replace(code, ""))
         for code in ("bcdfghjkmn", "zzzzzzzzzz", "2222222222")
@@ -262,6 +263,26 @@ def test_after_an_invalid_record_the_form_is_shown_again_with_the_error(bo: http
     assert response.status_code == 422
     assert 'role="alert"' in response.text
     assert refused(bo.post("/positions", data={"record": text}, headers=JSON)) == (422, "bad-record")
+
+
+def test_a_record_with_too_many_moves_is_refused_before_its_replay(bo: httpx.Client) -> None:
+    # If the record was replayed, the error would name the first move.
+    text = json.dumps(record(moves=["nonsense"] * (deal_routes.MAX_RECORD_MOVES + 1)))
+    response = bo.post("/positions", data={"record": text}, headers=JSON)
+    assert refused(response) == (422, "bad-record")
+    assert "at most 1500 lines" in response.json()["error"]["message"]
+
+
+def test_the_size_of_uploads_is_limited_and_a_refused_upload_stores_nothing(tmp_path: Path) -> None:
+    names = [{"name": "x" * 12_000}, {"name": "Bo"}]
+    with serving(application(tmp_path / "tables.db", max_upload=64 * 1024)) as site, visitor(site) as eve:
+        uploads = [
+            eve.post("/positions", data={"record": json.dumps(record(seats=names)), "command": f"c{n}"}, headers=JSON)
+            for n in range(2)
+        ]
+        assert refused(uploads[1]) == (429, "too-many")
+        assert uploads[1].headers["retry-after"] == "86400"
+        assert len(eve.get("/api/me/tables").json()["tables"]) == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

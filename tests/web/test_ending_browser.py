@@ -72,7 +72,7 @@ def page(chromium: Browser, site: str) -> Iterator[Page]:
         yield made
 
 
-def test_the_last_steps_are_shown_before_the_count_unless_skipped(ending: Ending, page: Page) -> None:
+def test_the_last_moves_are_shown_before_the_count_unless_skipped(ending: Ending, page: Page) -> None:
     ending.look_on(page)
     page.locator("#speed").click(click_count=3)
     expect(page.locator("#speed")).to_have_text("½×")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 
 import pytest
@@ -10,9 +11,10 @@ from starlette.requests import HTTPConnection
 from courtly.settings import Settings
 from courtly.tables.actor import now
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.refusals import TooMany
-from courtly.web.limits import DRAFTS, Limits, Rate
+from courtly.web.limits import ADDRESS_DRAFTS, DAY, DRAFTS, Limits, Rate
 
 
 def test_a_rate_is_a_sliding_window_per_sender() -> None:
@@ -23,28 +25,84 @@ def test_a_rate_is_a_sliding_window_per_sender() -> None:
     assert [rate.allow("Ann") for _ in range(4)] == [False, True, False, True]
 
 
+def asked_from(host: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "client": (host, 1)})
+
+
 def test_drafts_have_their_own_higher_limit() -> None:
     limits, (ann, ben) = Limits(Settings(max_acts=1)), (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
     limits.count_act(ann)
     for _ in range(DRAFTS):
-        limits.count_draft(ann)
-    with pytest.raises(TooMany, match="8 drafts"):
-        limits.count_draft(ann)
-    limits.count_draft(ben)
+        limits.count_draft(asked_from("192.0.2.1"), ann)
+    with pytest.raises(TooMany, match="8 drafts in 10 seconds"):
+        limits.count_draft(asked_from("192.0.2.1"), ann)
+    limits.count_draft(asked_from("192.0.2.1"), ben)
 
 
-def asked_from(host: str) -> HTTPConnection:
-    return HTTPConnection({"type": "http", "client": (host, 1)})
+def test_drafts_of_all_persons_of_an_address_are_limited() -> None:
+    limits, players = Limits(Settings(max_acts=1)), [Player(str(n), "Ann", "wine", now()) for n in range(5)]
+    for n in range(ADDRESS_DRAFTS):
+        limits.count_draft(asked_from("192.0.2.1"), players[n // DRAFTS])
+    with pytest.raises(TooMany, match="32 drafts from one address in 10 seconds"):
+        limits.count_draft(asked_from("192.0.2.1"), players[4])
+    limits.count_draft(asked_from("192.0.2.2"), players[4])
 
 
 def test_new_persons_are_limited_per_ipv4_address_or_ipv6_network() -> None:
     limits = Limits(Settings(max_persons=1))
     for host in ("192.0.2.1", "192.0.2.2", "2001:db8::1"):
         limits.count_person(asked_from(host))
-    for host in ("192.0.2.1", "2001:db8::2"):
+    for host in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::2"):
         with pytest.raises(TooMany, match="1 new players") as refused:
             limits.count_person(asked_from(host))
         assert refused.value.seconds == 600
+    limits.count_person(asked_from("::ffff:192.0.2.3"))
+
+
+def test_uploads_are_limited_by_size_per_person_and_address() -> None:
+    times = [0.0]
+    limits = Limits(Settings(max_upload=64 * 1024), clock=lambda: times[0])
+
+    def uploads(address: str, person: str, kilobytes: int) -> bool:
+        try:
+            with limits.upload(Caller(address, person), "x" * (kilobytes * 1024 - 10)):
+                return True
+        except TooMany:
+            return False
+
+    assert [uploads("a", "Ann", 9), uploads("a", "Ann", 8), uploads("a", "Ann", 7)] == [True, False, True]
+    assert [uploads("a", f"guest {n}", 16) for n in range(4)] == [True, True, True, False]
+    assert uploads("b", "Ben", 16)
+    times[0] = DAY
+    assert [uploads("a", "Ann", 16), uploads("a", "Ann", 1)] == [True, False]
+
+
+def test_a_refused_upload_does_not_count_and_small_options_are_no_uploads() -> None:
+    limits, ann = Limits(Settings(max_upload=64 * 1024)), Caller("a", "Ann")
+    for _ in range(3):
+        with pytest.raises(NoSuchTable), limits.upload(ann, "x" * 15_000):
+            raise NoSuchTable("the change was refused")
+        with limits.options(ann, {"players": 2}):
+            pass
+    with limits.upload(ann, "x" * 15_000), pytest.raises(TooMany, match="16 kB of uploads in 24 hours"):
+        limits.options(ann, {"card_set": "x" * 15_000}).__enter__()
+
+
+@pytest.mark.anyio
+async def test_one_whole_match_is_replayed_at_a_time_and_addresses_take_turns() -> None:
+    limits, order, running = Limits(Settings()), list[str](), set[str]()
+
+    async def replay(address: str, person: str) -> None:
+        async with limits.replay(Caller(address, person)):
+            assert not running
+            running.add(person)
+            order.append(person)
+            await asyncio.sleep(0)
+            running.remove(person)
+
+    senders = [("a", "Ann"), ("a", "Ann"), ("a", "Ann"), ("b", "Ben")]
+    await asyncio.gather(*(replay(address, person) for address, person in senders))
+    assert order == ["Ann", "Ann", "Ben", "Ann"]
 
 
 def test_only_wrong_codes_count_against_an_address() -> None:
@@ -61,14 +119,33 @@ def test_only_wrong_codes_count_against_an_address() -> None:
 
 
 def test_connections_are_limited_while_they_are_open() -> None:
-    limits = Limits(Settings(max_sockets=1, max_watchers=1))
+    limits, here = Limits(Settings(max_sockets=1, max_watchers=1)), asked_from("192.0.2.1")
+    ann, ben = (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
     with ExitStack() as stack:
-        stack.enter_context(limits.socket("Ann", "table"))
+        stack.enter_context(limits.socket(here, ann, "table"))
         assert limits.sockets == 1
         with pytest.raises(TooMany):
-            stack.enter_context(limits.socket("Ann", "other table"))
+            stack.enter_context(limits.socket(here, ann, "other table"))
         with pytest.raises(TooMany):
-            stack.enter_context(limits.socket("Ben", "table"))
+            stack.enter_context(limits.socket(here, ben, "table"))
     assert limits.sockets == 0
-    with limits.socket("Ann", "table"):
+    with limits.socket(here, ann, "table"):
         assert limits.sockets == 1
+
+
+def test_spectators_never_keep_players_out_and_one_address_takes_a_quarter_of_the_places() -> None:
+    limits = Limits(Settings(max_sockets=1, max_watchers=8))
+    ann, ben, *watchers = (Player(str(n), "Ann", "wine", now()) for n in range(10))
+
+    def connects(player: Player, host: str, *, is_seated: bool = False) -> bool:
+        try:
+            stack.enter_context(limits.socket(asked_from(host), player, "table", is_seated=is_seated))
+        except TooMany:
+            return False
+        return True
+
+    with ExitStack() as stack:
+        assert [connects(watcher, "192.0.2.1") for watcher in watchers[:3]] == [True, True, False]
+        assert connects(ann, "192.0.2.1", is_seated=True)
+        assert [connects(watcher, f"192.0.2.{n}") for n, watcher in enumerate(watchers[2:], 2)] == [True] * 5 + [False]
+        assert connects(ben, "192.0.2.9", is_seated=True)

@@ -157,7 +157,7 @@ def test_a_form_with_malformed_fields_is_rejected(client: httpx.Client, turn: st
     assert status in (409, 422)
 
 
-def test_only_its_player_can_open_a_match(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_the_player_of_a_match_can_open_its_page(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     begin(stranger)
     for response in (stranger.get(url), stranger.get(f"{url}/record"), play(stranger, url, text=page(client, url))):

@@ -31,7 +31,7 @@ def incomes(match: Match) -> dict[str, Income]:
 # The market
 
 
-def test_an_affordable_card_has_a_button_and_any_other_card_shows_what_is_missing() -> None:
+def test_an_affordable_card_has_a_button_and_other_cards_show_the_missing_payment() -> None:
     row = offers(begin(3, "toll-drum pure-white-stag jewel-bazaar insistent-peddler old-nurse"))
     assert row["toll-drum"].affordable
     assert [button.move for button in row["toll-drum"].buttons] == ["buy toll-drum"]

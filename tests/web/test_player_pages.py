@@ -90,7 +90,7 @@ def test_another_site_cannot_make_a_player_leave(played: tuple[httpx.Client, htt
     assert client.get(url).status_code == 200
 
 
-def test_others_keep_a_deleted_players_match_with_a_translated_name() -> None:
+def test_other_players_keep_a_deleted_players_match_with_a_translated_name() -> None:
     with serving(application(":memory:")) as site, visitor(site) as one, visitor(site) as other:
         url = begin(one, name="Annabella", players="2", **{"bot-2": "open"})
         code = one.get(f"/api{url}").json()["join"]

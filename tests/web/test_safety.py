@@ -64,6 +64,23 @@ def test_a_form_from_another_site_is_rejected(client: httpx.Client, headers: dic
     assert "Content-Security-Policy" in response.headers
 
 
+@pytest.mark.parametrize("address", ["/", "/me", "/join/bcdfghjkmn", "/api/games", "/static/icons.svg"])
+@pytest.mark.parametrize(
+    ("mode", "kind"), [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe"), (None, None)]
+)
+def test_another_site_cannot_load_anything(client: httpx.Client, address: str, mode: str | None, kind: str) -> None:
+    loads = {"Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": kind} if mode else {}
+    response = client.get(address, headers={"Sec-Fetch-Site": "cross-site", **loads, **JSON})
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "foreign-form")
+    assert "set-cookie" not in response.headers
+
+
+@pytest.mark.parametrize("source", ["cross-site", "same-site"])
+def test_another_site_can_link_to_a_page(client: httpx.Client, source: str) -> None:
+    link = {"Sec-Fetch-Site": source, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert client.get("/", headers=link).status_code == 200
+
+
 def test_a_form_from_the_same_site_is_accepted(client: httpx.Client, site: str) -> None:
     response = client.post("/tables", data=NEW_MATCH, headers={"Origin": site, "Sec-Fetch-Site": "same-origin"})
     assert response.status_code == 303

@@ -29,8 +29,8 @@ class Worlds(NamedTuple):
         The deal of each world, and the options of both.
     choose
         `choose(match, world)` returns the next move in a world.
+    moves, seats
         The number of moves to play, and the viewers. Before each move, a viewer's pages must be equal in both worlds.
-        Number of moves to play, and the viewers: before each move, their pages must be equal in both worlds.
     hidden
         Returns the facts of a match that differ between the worlds.
     """
@@ -185,7 +185,7 @@ def without_random_parts(text: str, hidden: Sequence[tuple[str, str]]) -> str:
     return re.sub(r'name="command" value="[^"]*"', "", text)
 
 
-def test_a_player_of_a_deal_learns_nothing_about_other_matches_of_it(tmp_path: Path) -> None:
+def test_a_player_of_a_shared_deal_learns_nothing_about_other_matches_of_the_deal(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         folder.mkdir()

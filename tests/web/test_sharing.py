@@ -14,6 +14,7 @@ import pytest
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.play.match import Match
+from courtly.tables.fair_queue import Caller
 from courtly.tables.store.rows import Aim
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
@@ -29,6 +30,7 @@ from tests.web.helpers import JSON, application, begin, page, play_to_the_end, s
 
 every_game = pytest.mark.parametrize("game", game_names())
 PNG = b"\x89PNG\r\n\x1a\n"
+ANN = Caller("192.0.2.1", "Ann")
 
 
 @pytest.fixture(scope="module")
@@ -274,22 +276,24 @@ async def test_pictures_are_cached_by_content_within_a_limit() -> None:
     """A new picture evicts the picture that has not been used for the longest time."""
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>{n}</text></svg>' for n in range(3)]
     painter = PngConverter(kept=0)
-    first = await painter.paint(texts[0])
+    first = await painter.paint(texts[0], ANN)
     assert painter.size == 0
     painter = PngConverter(kept=2 * len(first))
-    assert await painter.paint(texts[0]) == await painter.paint(texts[0]) == first
+    assert await painter.paint(texts[0], ANN) == await painter.paint(texts[0], ANN) == first
     for text in texts:
-        await painter.paint(text)
+        await painter.paint(text, ANN)
     assert 0 < painter.size <= 2 * len(first)
 
 
 @pytest.mark.anyio
-async def test_a_full_picture_queue_rejects_another_immediately() -> None:
+async def test_a_full_picture_queue_rejects_only_the_persons_who_fill_it() -> None:
     painter = PngConverter()
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="n{n}"/></svg>' for n in range(12)]
-    answers = await asyncio.gather(*map(painter.paint, texts), return_exceptions=True)
-    refused = [answer for answer in answers if isinstance(answer, PicturesBusy)]
-    assert len(refused) == len(texts) - MAX_WAITING
+    callers = [*(Caller("x", str(n)) for n in range(10)), ANN, ANN]
+    answers = await asyncio.gather(*map(painter.paint, texts, callers), return_exceptions=True)
+    refused = [n for n, answer in enumerate(answers) if isinstance(answer, PicturesBusy)]
+    assert len(refused) == len(texts) - MAX_WAITING - 1
+    assert max(refused) < 10
     assert all(answer.startswith(PNG) for answer in answers if isinstance(answer, bytes))
 
 
@@ -297,5 +301,6 @@ async def test_a_full_picture_queue_rejects_another_immediately() -> None:
 async def test_an_invalid_picture_is_rejected_and_the_next_is_converted() -> None:
     painter = PngConverter()
     with pytest.raises(PicturesBusy):
-        await painter.paint("no picture")
-    assert (await painter.paint('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).startswith(PNG)
+        await painter.paint("no picture", ANN)
+    drawn = await painter.paint('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', ANN)
+    assert drawn.startswith(PNG)

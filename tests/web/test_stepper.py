@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +17,7 @@ from courtly.engine.play.match import Match
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
+from courtly.web import stepper
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
@@ -119,6 +122,26 @@ def test_the_final_page_links_to_the_steps_and_the_review(played: tuple[httpx.Cl
     final = page(client, url)
     assert f'href="{url}/moves/0"' in final
     assert f'href="{url}/review"' in final
+
+
+def test_pages_of_finished_matches_are_made_one_at_a_time(
+    played: tuple[httpx.Client, httpx.Client, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, _, url = played
+    running, most = list[int](), list[int]()
+
+    def counted(*given: Any) -> Any:
+        running.append(1)
+        most.append(len(running))
+        try:
+            return step_page(*given)
+        finally:
+            running.pop()
+
+    monkeypatch.setattr(stepper, "step_page", counted)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda move: client.get(f"{url}/moves/{move}").status_code, range(8)))
+    assert (answers, most) == ([200] * 8, [1] * 8)
 
 
 @pytest.mark.parametrize("query", ["seat=9", "seat=-1", "seat=x"])

@@ -77,7 +77,7 @@ PLACE = '[data-place][data-id="below"]'
 
 
 @pytest.mark.long
-def test_no_tap_during_moves_of_others_is_lost(chromium: Browser, site: str) -> None:
+def test_no_tap_during_moves_of_other_players_is_lost(chromium: Browser, site: str) -> None:
     luck, taps = random.Random(6), 0
     # The taps pick up a card, put it down, and then press its gap, which takes it back.
     spots = ((HELD, 1, 0), (PLACE, 0, 1), (f"{HELD}, .tray [data-hole]", 0, 0))

@@ -120,7 +120,9 @@ def test_input_works_before_the_animation_script_loads(chromium: Browser, site: 
 
 
 @pytest.mark.parametrize(("button", "moves", "laid"), [("#confirm", 2, 0), ("#undo", 0, 1)])
-def test_a_button_pressed_during_a_request_works_after_it(table: Page, button: str, moves: int, laid: int) -> None:
+def test_a_button_pressed_during_a_request_works_after_the_request(
+    table: Page, button: str, moves: int, laid: int
+) -> None:
     commands, held = sent(table), list[Route]()
 
     def hold(route: Route) -> None:
@@ -137,7 +139,7 @@ def test_a_button_pressed_during_a_request_works_after_it(table: Page, button: s
     assert [len(each) for each in commands] == ([moves] if moves else [])
 
 
-def test_a_button_takes_its_act_back_only_if_it_cannot_do_it_again(table: Page) -> None:
+def test_a_button_takes_its_act_back_unless_the_act_can_be_repeated(table: Page) -> None:
     """With two assassins in a turn, the button "Eliminate no one" answers for each of them."""
     marked = table.evaluate("""async () => {
       const { DraftOverlay } = await import("/static/table-overlay.js");
@@ -230,7 +232,7 @@ def test_a_turn_can_be_played_by_keyboard(table: Page) -> None:
     assert [len(moves) for moves in commands] == [3]
 
 
-def test_others_moves_are_animated_and_can_be_replayed(table: Page) -> None:
+def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> None:
     table.locator("#speed").click(click_count=3)
     expect(table.locator("#speed")).to_have_text("½×")
     for _ in range(3):

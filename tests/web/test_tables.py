@@ -291,9 +291,7 @@ def test_players_see_only_their_own_hand_and_spectators_none(
     assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
 
 
-def test_a_move_by_another_player_than_the_one_to_move_is_rejected(
-    client: httpx.Client, stranger: httpx.Client
-) -> None:
+def test_a_move_out_of_turn_is_rejected(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     texts = {each: page(each, url) for each in (client, stranger)}
     mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
@@ -392,10 +390,17 @@ def test_name_and_colour_can_change_at_a_waiting_table(client: httpx.Client) -> 
     assert client.post("/me", data={"colour": "mauve"}).status_code == 422
 
 
-def test_equal_names_get_numbers_and_a_bot_another_name(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_equal_names_get_numbers_and_a_bot_gets_another_name(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "steward"}, name="Isaure")
     sit_down(client, stranger, url, "Isaure")
     assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Aldric"]
+
+
+@pytest.mark.parametrize("name", ["lsaure", "\u0406saure", "ISAURÉ", "Isaure\u0323", "\uff29saure"])
+def test_names_that_look_the_same_get_numbers(client: httpx.Client, stranger: httpx.Client, name: str) -> None:
+    url = begin(client, **FRIENDS, name="Isaure")
+    sit_down(client, stranger, url, name)
+    assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", f"{name} 2"]
 
 
 def test_only_the_clock_of_the_player_to_move_runs(client: httpx.Client, stranger: httpx.Client) -> None:
@@ -406,7 +411,7 @@ def test_only_the_clock_of_the_player_to_move_runs(client: httpx.Client, strange
     assert re.search(r"\b5:\d\d<", text)
 
 
-def test_a_page_refreshes_itself_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_page_refreshes_itself_only_while_other_players_move(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     refreshes = {
         "<title>Your turn" in page(each, url): 'http-equiv="refresh"' in page(each, url) for each in (client, stranger)

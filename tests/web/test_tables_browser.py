@@ -121,7 +121,7 @@ def test_two_lines_can_be_sent_in_a_row(chromium: Browser, site: str) -> None:
         expect(one.locator("#say")).to_have_value("half a sen")
 
 
-def test_a_page_shows_others_moves_automatically(chromium: Browser, site: str) -> None:
+def test_a_page_shows_other_players_moves_automatically(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -136,7 +136,7 @@ def test_a_page_shows_others_moves_automatically(chromium: Browser, site: str) -
         assert other.evaluate("window.stays")
 
 
-def test_typed_text_and_choices_stay_while_others_talk(chromium: Browser, site: str) -> None:
+def test_typed_text_and_choices_stay_while_other_players_talk(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -240,7 +240,7 @@ def test_a_spectator_sees_the_table_and_no_hand(chromium: Browser, site: str) ->
         assert onlooker.locator(".held-card, .zone, [name=move]").count() == 0
 
 
-def test_the_log_of_an_open_page_equals_that_after_a_reload(chromium: Browser, site: str) -> None:
+def test_the_log_of_an_open_page_equals_the_log_after_a_reload(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         for _ in range(2):

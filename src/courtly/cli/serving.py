@@ -66,6 +66,9 @@ class ServeOptions:
     max_tables: Annotated[
         int | None, typer.Option("--max-tables", "--most-tables", help="Maximum unfinished tables per player.")
     ] = None
+    max_connections: Annotated[
+        int | None, typer.Option(help="Maximum connections of the server, from all players together.")
+    ] = None
     max_persons: Annotated[
         int | None,
         typer.Option(
@@ -86,6 +89,13 @@ class ServeOptions:
     largest_message: Annotated[int | None, typer.Option(help="Maximum bytes of a request or message.")] = None
     largest_body: Annotated[
         int | None, typer.Option(help="Maximum bytes of a form, or of a request with a card set.")
+    ] = None
+    max_upload: Annotated[
+        int | None,
+        typer.Option(help="Maximum bytes of uploaded records and card sets from one address per day; default: 8 MiB."),
+    ] = None
+    upload_days: Annotated[
+        int | None, typer.Option(help="Days after which an uploaded record is deleted; default: 30.")
     ] = None
     review_matches: Annotated[
         int | None, typer.Option(help="Simulated games per review of a finished match; 0: no reviews.")

@@ -34,7 +34,7 @@ from courtly.tables.store.store import Store
 T = TypeVar("T")
 
 MAX_WAITING = 64
-"""The largest number of frames in a subscriber's queue. A slower subscriber is disconnected, and reconnects."""
+"""The largest number of frames in a subscriber's queue. When the queue is full, the client has to reconnect."""
 
 
 Frame = dict[str, Any] | TableState | None
@@ -43,10 +43,14 @@ Frame = dict[str, Any] | TableState | None
 
 @dataclass(eq=False, slots=True)
 class Subscriber:
-    """A client connected to a table: the player, the language, and the queue of frames."""
+    """A client connected to a table: the player, the language, and the queue of frames.
+
+    `hears` is false for a player who may not read the table talk.
+    """
 
     player: Player | None
     lang: str = "en"
+    hears: bool = True
     frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MAX_WAITING))
     lost: bool = False
 
@@ -235,7 +239,7 @@ class Actor:
             return self.state.entries[first.number :]
 
     def _sent(self, sender: Player, act: Act) -> Entry | None:
-        """Return the first entry of a repeated act, None for a new act; raise `Reused` if its content differs."""
+        """Return the first entry of a repeated act, None for a new act; raise `Reused` if the repeated act differs."""
         found = next((e for e in self.state.entries if e.sender == sender.id and e.command == act.command), None)
         if found is not None:
             acts.check_same(found, act)
@@ -272,7 +276,7 @@ class Actor:
         return entries[0]
 
     async def _compute(self, work: Callable[[], T], *, is_move: bool) -> T:
-        """Call `work` and return its result. A move runs in this thread, because handing it over would take longer."""
+        """Call `work` and return its result. A move runs in this thread: passing it to another would take longer."""
         return work() if is_move else await self._runtime.read(work)
 
     def _after(self, entries: Sequence[Entry]) -> TableState:
@@ -355,7 +359,7 @@ class Actor:
 
 
 def due(state: TableState, runtime: Runtime) -> NewEntry | None:
-    """Return the entry that the server must append now; None without one, or if a match must wait for compilation."""
+    """Return the entry that the server must append now; None if none is due, or a match waits for compilation."""
     made = acts.follow_up(state)
     waits = made is not None and made.act == "start" and runtime.is_cold(state.game)
     return None if waits else made
@@ -393,7 +397,5 @@ def _finished(before: TableState, after: TableState, at: datetime) -> MatchRow |
     if after.status != "over" or before.status == "over" or after.match is None:
         return None
     record = after.match.record()
-    kept: dict[str, Any] = {
-        key: record[key] for key in ("game", "options", "origin", "seats", "result") if key in record
-    }
+    kept: dict[str, Any] = {key: record[key] for key in ("game", "origin", "seats", "result") if key in record}
     return MatchRow(after.table, after.number, at, kept, results_of(after, after.number, at))

@@ -120,7 +120,7 @@ def document(
     Parameters
     ----------
     present
-        Whether the player is connected, by seat.
+        For each seat, whether its player is connected.
     codes
         The codes of the table, for its host; None for all others.
     """
@@ -167,13 +167,13 @@ def document(
 
 
 def own_seat(table: Mapping[str, Any]) -> int | None:
-    """Return the seat of the viewer of a table document, None for a spectator or a stranger."""
+    """Return the viewer's seat in a table document, None for a spectator or a stranger."""
     you = table["you"]
     return you if isinstance(you, int) else None
 
 
 def origin_of(state: TableState) -> dict[str, Any] | None:
-    """Return the public origin of the first match of a table, None for a fresh deal."""
+    """Return where a table's first match comes from, without private fields; None for a fresh deal."""
     if "record" in state.opened:
         return {"kind": "record", "moves": 0, "day": None}
     origin = state.opened.get("origin")

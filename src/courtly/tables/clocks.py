@@ -82,7 +82,7 @@ def _known_bot(value: Any) -> str:
 
 
 class StandIn(_Read):
-    """The stand-in bot, and the seconds of absence before it plays; if a clock runs out, it plays immediately."""
+    """The stand-in bot, and the seconds of absence before it plays. If a clock runs out, it plays at that moment."""
 
     bot: Annotated[str, PlainValidator(_known_bot)] = "steward"
     after: Annotated[int, Field(ge=1, le=7 * DAY)] = 60

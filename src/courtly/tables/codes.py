@@ -1,8 +1,8 @@
 """Codes: ten characters to join or to watch a table, and sixteen characters for a read-only link.
 
 The code of a table is derived from the server's secret, the table, the role and the number of renewals. The code of a
-link is derived from the secret and the link's nonce. The server can therefore show a code again without storing it;
-the store has only its keyed hash.
+link is derived from the secret and the link's nonce. The server can therefore show a code again without storing it.
+The store has only the keyed hash of each code.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Deals that are played more than once: deals that a player shares by a link, and the deal of the day.
 
-A player who has finished a deal sees the results of the others. While a player plays a deal at any table, no finished
-match with that deal is visible to the player: every view of a finished match calls `check_open`.
+A player who has finished a deal sees the other players' results. A player who is playing a deal, at any table, cannot
+see finished matches with that deal: every view of a finished match calls `check_open`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -23,7 +23,7 @@ from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.opening import NewTable, with_deal
-from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed
+from courtly.tables.refusals import DealOpen, NoSuchDeal, NotAllowed, deal_in_play
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import OTHERS, Start, seats_with
 from courtly.tables.state import TableState
@@ -32,7 +32,7 @@ from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
 DAY_PLAYERS = 3
-"""The number of seats in the deal of a day, in games that allow it."""
+"""The number of seats in the deal of a day, or the nearest number that the game allows."""
 
 SEED_BITS = 62
 
@@ -56,11 +56,11 @@ class SharedDeal:
     seats
         The seats, in the form that `NewTable` takes.
     known_to
-        The players who know its cards from the original match; they cannot play it.
+        The players who know the cards from the original match; they cannot play the deal.
     source
         The table and the number of the original match; None for the deal of a day.
     giver, owner
-        The name and the id of the player who shared it.
+        The name and the id of the player who shared the deal.
     day
         The date of the deal of a day, such as `2026-11-23`.
     """
@@ -129,8 +129,8 @@ class SharedDealStanding:
     table
         The viewer's table for the deal, None without one.
     is_over
-        Whether the viewer may see all results: the viewer has played the deal, was a player of the original match, or
-        the day of the deal is over.
+        Whether the viewer may see all results: the viewer has played the deal, was a player or a spectator of the
+        original match, or the day of the deal is over.
     can_play
         Whether the viewer may still start a match with the deal.
     results
@@ -223,7 +223,7 @@ class Deals:
         Raises
         ------
         NotAllowed
-            The player had no seat in the match, it continued another match, or it is a deal of the day.
+            The player had no seat in the match, the match continued another one, or it has a deal of the day.
         """
         played = state.played[number - 1]
         seat = played.seat_of(player)
@@ -280,8 +280,9 @@ class Deals:
         deal_plays = await self._store.deal_plays(shared.id)
         own = next((one for one in deal_plays if one.player == player), None)
         is_past = shared.day is not None and shared.day < today()
-        knows = player in shared.known_to or (own is not None and _has_played(own, shared.day))
-        can_play = own is None and player not in shared.known_to and not is_past
+        saw_source = player is not None and await self._saw_source(player, shared.known_to, shared.source)
+        knows = saw_source or (own is not None and _has_played(own, shared.day))
+        can_play = own is None and not saw_source and not is_past
         elsewhere = await self._store.deals_in_play(player) if player else {}
         if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
             return SharedDealStanding(own.table if own else None, is_over=False, can_play=can_play)
@@ -319,7 +320,11 @@ class Deals:
         if any(_has_played(one, day) for one in await self._store.deal_plays(name, player)):
             return True
         kept = await self._store.deal(name)
-        return kept is not None and player in kept["known_to"]
+        return kept is not None and await self._saw_source(player, kept["known_to"], kept["source"])
+
+    async def _saw_source(self, player: str, players: Collection[str], source: Sequence[Any] | None) -> bool:
+        """Return whether a player may know a deal from its original match: as one of its players, or at its table."""
+        return player in players or (source is not None and await self._store.was_at(player, source[0]))
 
     async def check_open(self, player: str | None, state: TableState, numbers: Iterable[int]) -> None:
         """Raise if a player may not see these matches of a table now, because of their deals.
@@ -345,8 +350,7 @@ class Deals:
     def check_elsewhere(in_play: Mapping[str, str], keys: Iterable[str]) -> None:
         """Raise `DealInPlay` if one of these deals is in play at another table."""
         if (table := next((in_play[key] for key in keys if key in in_play), None)) is not None:
-            message = said("you are playing this deal at another table")
-            raise DealInPlay(message, table=table, where="deal", allowed=said("once that match is over or stopped"))
+            raise deal_in_play(table)
 
     async def _check_day(self, player: str | None, state: TableState, numbers: Sequence[int]) -> None:
         origin = state.opened.get("origin", {})
@@ -358,34 +362,18 @@ class Deals:
             message = said("this is a deal of today, and you have not finished it")
             raise DealOpen(message, where="deal", allowed=said("from tomorrow, or once you have played it"))
 
-    async def check_may_sit(self, player: str, state: TableState) -> None:
-        """Raise if a player may not take a seat in a match, because of its deal.
+    # The store refuses a player a second seat in a deal: only the store's transaction sees the seats at all tables.
 
-        Raises
-        ------
-        DealInPlay
-            The player is playing the deal at another table.
-        DealOpen
-            It is today's deal, and the player is not the host.
-        """
-        elsewhere = await self._store.deals_in_play(player)
-        others = {key: table for key, table in elsewhere.items() if table != state.table}
-        self.check_elsewhere(others, [state.opened["key"]])
+    @staticmethod
+    def check_may_sit(player: str, state: TableState) -> None:
+        """Raise `DealOpen` if a match has today's deal and the player is not the host."""
         day = state.opened["origin"].get("day")
         if day is not None and day >= today() and player != state.host:
             raise DealOpen(_TODAYS, where="deal", allowed=said("from tomorrow"))
 
-    async def check_may_begin(self, player: str, start: Start, *, has_others: bool) -> None:
-        """Raise if a player may not start a match with a deal.
-
-        Raises
-        ------
-        DealInPlay
-            The player is playing the deal at another table.
-        DealOpen
-            It is today's deal, and others would see it.
-        """
-        self.check_elsewhere(await self._store.deals_in_play(player), [start.key])
+    @staticmethod
+    def check_may_begin(start: Start, *, has_others: bool) -> None:
+        """Raise `DealOpen` if a start has today's deal and other people would see that deal."""
         if has_others and start.origin.day is not None and start.origin.day >= today():
             raise DealOpen(_TODAYS, where="deal", allowed=said("only with bots, or from tomorrow"))
 

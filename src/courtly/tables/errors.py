@@ -51,7 +51,7 @@ class BadCommand(TableError):
 
 
 class NotYourTurn(TableError):
-    """A move by a seat that is not to move."""
+    """A move out of turn: another seat is to move, or none."""
 
     code = "not-your-turn"
 

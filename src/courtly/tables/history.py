@@ -31,7 +31,7 @@ FORMAT = "courtly-player/1"
 """The version of the export document."""
 
 LEAST_DECISIONS = 20
-"""A mistake is reported only for this many decisions of its kind, and as many of all other kinds together."""
+"""A mistake needs at least this many decisions of its kind, and at least this many of all other kinds together."""
 
 LEAST_COST = 0.005
 """The smallest reported difference between mean costs: 0.005 of a victory."""
@@ -133,7 +133,7 @@ def streak_of(won: Iterable[bool]) -> Streak:
 
 
 def mistakes_of(costs: Sequence[KindCost]) -> list[Mistake]:
-    """Return the kinds of decisions that cost a player more than the others of the same game, most expensive first.
+    """Return the kinds of decisions that cost a player more than the game's other kinds, most expensive first.
 
     A kind is returned only if the confidence interval of the difference between the two means is above 0. The
     intervals hold with 95 % for all kinds of a game together (Bonferroni correction).
@@ -203,7 +203,7 @@ class History:
         )
 
     async def export(self, player: Player) -> dict[str, Any]:
-        """Return all stored data of a player as JSON, without other players' talk or notes or hidden cards."""
+        """Return all stored data of a player as JSON, except other players' talk and notes, and hidden cards."""
         matches = [match for page in range(await self._pages(player)) for match in await self._page(player, page)]
         return {
             "format": FORMAT,

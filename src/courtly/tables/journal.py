@@ -32,7 +32,8 @@ class Entry:
     act
         The kind of entry: `open`, `sit`, `move` and so on.
     match, turn
-        The number of the match, from 1, and the number of moves before this entry. Before the deal: the coming match.
+        The number of the match, from 1, and the number of moves before this entry. Before the deal, the match is the
+        coming one.
     seat
         The seat that the entry concerns, None without one.
     sender

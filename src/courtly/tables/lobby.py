@@ -10,6 +10,7 @@ import secrets
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from courtly.bots import Hint
@@ -20,19 +21,20 @@ from courtly.engine.sentences import said
 from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
-from courtly.tables.actor import Actor, Answer, Subscriber
+from courtly.tables.actor import Actor, Answer, Subscriber, now
 from courtly.tables.acts import Move
 from courtly.tables.background import NON_RETRYABLE, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.deals import Deals, SharedDeal
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
+from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.memory import KEEP, Memory, no_table
 from courtly.tables.opening import NewTable, imported_entries, opening, with_deal
 from courtly.tables.presence import Presence, new_process
-from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
+from courtly.tables.refusals import DealInPlay, DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import ReviewProgress, Reviews
 from courtly.tables.services import LEASE, TableServices
 from courtly.tables.sharing import Sharing, check_shareable, finished_match_of_link
@@ -48,8 +50,16 @@ from courtly.text.languages import checked_language
 MAX_UNFINISHED = 20
 """The largest number of unfinished tables of one person."""
 
+UPLOAD_DAYS = 30
+
+PRUNE_SECONDS = 3600.0
+"""Seconds between two deletions of old uploads."""
+
 MAX_ENTRIES = 200
 """The largest number of entries in one response."""
+
+MAX_DRAFTS = 64
+"""The largest number of waiting drafts: less than a second of work, so that no answer comes too late to be useful."""
 
 LINE_LENGTH = 500
 
@@ -66,7 +76,7 @@ class Lobby:
     secret
         The secret from which codes are derived; equal in all processes of a server.
     pace
-        The shortest time of a bot's move, in seconds; see `pace`.
+        The shortest time of a bot's move, in seconds; see the module `pace`.
     keep
         The largest number of idle tables in memory.
 
@@ -74,6 +84,8 @@ class Lobby:
     ----------
     max_tables
         The largest number of unfinished tables of one person.
+    upload_days
+        The number of days after which an uploaded record is deleted.
     reviews
         The reviews of finished matches; without an `effort` there are none.
     deals
@@ -95,11 +107,12 @@ class Lobby:
     ) -> None:
         self.store = store
         self.max_tables = MAX_UNFINISHED
+        self.upload_days = UPLOAD_DAYS
         self._runtime = runtime
         self._codes = Codes(secret)
         self.deals = Deals(store, runtime, self._codes, secret)
-        self._beginning = asyncio.Lock()
         self._hints = Hints(runtime)
+        self._drafts = FairQueue(MAX_DRAFTS)
         self._process = new_process()
         self._background = Background()
         lease = self._has_lease if store.notices.is_shared else None
@@ -115,7 +128,7 @@ class Lobby:
         return await self.store.acquire(table, self._process, LEASE)
 
     async def wake(self) -> None:
-        """Load the unfinished tables after a restart, so that their bots and clocks continue.
+        """Start to load the unfinished tables after a restart, so that their bots and clocks continue.
 
         If other processes share the store, also start to follow their changes.
         """
@@ -123,10 +136,23 @@ class Lobby:
             self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
             self._background.start("reading changes of other processes", self._tables.keep_up())
             self._background.start("sending presence to other processes", self._presence.broadcast_periodically())
-        await self._tables.load_unfinished()
-        self._background.start("finishing interrupted reviews", self.reviews.load_unfinished(self._played))
+        # In the background: a long match takes long to replay, and players must not wait for the other tables.
+        self._background.start("loading the unfinished tables", self._tables.load_unfinished())
+        self._background.start("finishing interrupted reviews", self.reviews.load_unfinished(self._state_of))
+        self._background.start("deleting old uploads", self._delete_old_uploads())
         adding = self.history.load_unfinished(self._runtime.until_warm, self._state_of)
         self._background.start("adding the results of earlier matches", adding)
+
+    async def _delete_old_uploads(self) -> None:
+        """Periodically delete the uploaded records that are older than `upload_days`."""
+        while True:
+            with suppress(StoreError):
+                await self.delete_uploads(now() - timedelta(days=self.upload_days))
+            await asyncio.sleep(PRUNE_SECONDS)
+
+    async def delete_uploads(self, before: datetime) -> None:
+        """Delete the records that were uploaded before a time."""
+        self._tables.drop(await self.store.forget_uploads(before))
 
     async def close(self) -> None:
         """Stop all bots, and end every connection."""
@@ -197,11 +223,9 @@ class Lobby:
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             See `open`.
         """
-        async with self._beginning:
-            if await self.store.sent(host.id, wanted.command) is None:
-                is_open = any(seat.kind == "open" for seat in wanted.seats)
-                await self.deals.check_may_begin(host.id, start, has_others=is_open)
-            answer = await self.open(host, with_deal(wanted, start), start)
+        if await self.store.sent(host.id, wanted.command) is None:
+            self.deals.check_may_begin(start, has_others=any(seat.kind == "open" for seat in wanted.seats))
+        answer = await self.open(host, with_deal(wanted, start), start)
         self._disconnect_from_deal(host, str(answer["id"]), start.key)
         return answer
 
@@ -318,11 +342,17 @@ class Lobby:
         """
         actor = await self._visible_actor(player, table)
         state = actor.state
-        if match in finished_matches(state):
-            await self.deals.check_open(player.id if player else None, state, [match])
+        who, over = player.id if player else None, finished_matches(state)
+        if match in over:
+            await self.deals.check_open(who, state, [match])
         else:
             await self._check_open(player, state)
-        shown = table_view(state, self._document(actor, state, player), player.id if player else None, match)
+        document = self._document(actor, state, player)
+        if (match or state.number) in over:
+            # The log of a whole match may be long.
+            shown = await self._runtime.read(lambda: table_view(state, document, who, match))
+        else:
+            shown = table_view(state, document, who, match)
         return replace(shown, compiling=self._runtime.progress(state.game))
 
     async def _check_open(self, player: Player | None, state: TableState, since: int | None = None) -> None:
@@ -363,13 +393,15 @@ class Lobby:
         if isinstance(act, acts.SimpleAct) and act.act == "start":
             self._tables.check_ready(table, actor.state.game)
         answer = await actor.act(player, act)
+        if isinstance(act, acts.Sit) and actor.state.is_from_elsewhere(actor.state.number):
+            self._disconnect_from_deal(player, table, actor.state.opened["key"])
         self._services.acted(actor, player.id)
         return answer
 
     async def _check_may_sit(self, player: Player, actor: Actor) -> None:
         state = actor.state
         if state.is_from_elsewhere(state.number):
-            await self.deals.check_may_sit(player.id, state)
+            self.deals.check_may_sit(player.id, state)
         if state.opened.get("listed") or player.id == state.host or state.seat_of(player.id) is not None:
             return
         if await self.store.role_of(player.id, state.table) != "join":
@@ -390,7 +422,7 @@ class Lobby:
         return table, role
 
     async def summary_of_code(self, code: object) -> tuple[dict[str, Any], Role]:
-        """Return the summary of the table of a code, and the role of the code; nothing changes.
+        """Return the summary of a code's table, and the code's role, without changing anything.
 
         Raises
         ------
@@ -407,38 +439,52 @@ class Lobby:
             raise NoSuchTable(said("no table has this code"), given=code, where="code")
         return found
 
-    async def draft(self, player: Player, table: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def draft(self, player: Player, table: str, body: Mapping[str, Any], *, address: str = "") -> dict[str, Any]:
         """Return the legal moves and the view after a draft; nothing is stored."""
-        laid_out = await self.draft_view(player, table, body)
+        laid_out = await self.draft_view(player, table, body, address=address)
         return {"legal": laid_out.legal, "view": laid_out.view}
 
-    async def draft_view(self, player: Player, table: str, body: Mapping[str, Any]) -> Draft:
-        """Return a table after a draft, for a page; nothing is stored."""
+    async def draft_view(self, player: Player, table: str, body: Mapping[str, Any], *, address: str = "") -> Draft:
+        """Return a table after a draft, for a page; nothing is stored.
+
+        Drafts are tried one at a time, in an order that is fair to addresses and persons.
+        """
         act = acts.read_act({**body, "act": "move", "command": "draft"})
         assert isinstance(act, Move)
         actor = await self._visible_actor(player, table)
-        state = actor.state
-        seat = acts.held(state, state.seat_of(player.id))
+        async with self._trying_moves(player, address):
+            state = actor.state
+            seat = acts.held(state, state.seat_of(player.id))
+            before = table_view(state, self._document(actor, state, player), player.id)
 
-        before = table_view(state, self._document(actor, state, player), player.id)
+            def laid_out() -> Draft:
+                match, is_revealing = acts.drafted(state, seat, act)
+                assert before.match is not None
+                after = replace(before.match, view=match.view(seat), log=match.log(seat))
+                return Draft(state, replace(before, match=after), is_revealing)
 
-        def laid_out() -> Draft:
-            match, is_revealing = acts.drafted(state, seat, act)
-            assert before.match is not None
-            after = replace(before.match, view=match.view(seat), log=match.log(seat))
-            return Draft(state, replace(before, match=after), is_revealing)
+            return await self._runtime.read(laid_out)
 
-        return await self._runtime.read(laid_out)
+    @asynccontextmanager
+    async def _trying_moves(self, player: Player, address: str) -> AsyncIterator[None]:
+        """Wait for a turn to try moves, and hold it; raise `TooMany` if too many drafts are waiting."""
+        try:
+            async with self._drafts.take(Caller(address, player.id)):
+                yield
+        except QueueFull:
+            allowed = said("{most} at a time", most=MAX_DRAFTS)
+            message = said("too many at once: the limit is {allowed}", allowed=allowed)
+            raise TooMany(message, seconds=1.0, allowed=allowed) from None
 
-    async def hint(self, player: Player, table: str, *, lang: str, laid: Sequence[str] = ()) -> Hint:
+    async def hint(self, player: Player, table: str, *, lang: str, laid: Sequence[str] = (), address: str = "") -> Hint:
         """Return advice for the seat to move, in the present position or after a draft of its moves.
 
         Raises
         ------
         NotAllowed
             The table is without hints.
-        NotYourTurn, HintsBusy
-            The seat cannot move after the draft, or too many hints are pending.
+        NotYourTurn, HintsBusy, TooMany
+            The seat cannot move after the draft, or too many hints or drafts are pending.
         IllegalMove
             A move of the draft is not legal.
         """
@@ -452,8 +498,9 @@ class Lobby:
         asked = Asked(f"{table}/{state.number}", state.turn, seat, lang, tuple(laid))
         knowledge = state.match.knowledge(seat)
         if laid:
-            knowledge = await self._runtime.read(lambda: acts.known_after(state, seat, laid))
-        return await self._hints.find(asked, knowledge, asker=player.id)
+            async with self._trying_moves(player, address):
+                knowledge = await self._runtime.read(lambda: acts.known_after(state, seat, laid))
+        return await self._hints.find(asked, knowledge, Caller(address, player.id))
 
     async def record(self, player: Player | None, table: str, match: int | None = None) -> dict[str, Any]:
         """Return the record of a finished match, by default the last one; raise `NotOver` before its end."""
@@ -473,12 +520,13 @@ class Lobby:
         actor, is_compared = await self._visible_finished_match(player, table, match)
         played = audience.finished(actor.state, match)
         if is_compared:
-            document = self._document(actor, actor.state, None)
-            return FinishedMatch(compared(actor.state, document, match), played.copy(), is_compared=True)
+            state, document = actor.state, self._document(actor, actor.state, None)
+            shown = await self._runtime.read(lambda: compared(state, document, match))
+            return FinishedMatch(shown, played.copy(), is_compared=True)
         return FinishedMatch(await self.table_view(player, table, match), played.copy())
 
     async def _visible_finished_match(self, player: Player | None, table: str, match: int | None) -> tuple[Actor, bool]:
-        """Return the actor of a table, if a player may see one of its matches, by default the last, after its end.
+        """Return the actor of a table for a player who may see one of its matches; by default, the last match.
 
         The flag is True if the player may see only this match, because the player has played its deal.
         """
@@ -503,11 +551,8 @@ class Lobby:
         NoSuchTable, NotOver
             See `finished_match`.
         """
-        played = audience.finished((await self._visible_finished_match(player, table, match))[0].state, match)
-        return await self.reviews.find(table, match, played)
-
-    async def _played(self, table: str, match: int) -> Match:
-        return audience.finished(await self._state_of(table), match)
+        state = (await self._visible_finished_match(player, table, match))[0].state
+        return await self.reviews.find(state, match)
 
     async def _state_of(self, table: str) -> TableState:
         return (await self._tables.find(table)).state
@@ -550,11 +595,11 @@ class Lobby:
         return await self._runtime.read(lambda: finished_match_of_link(state, share.aim, code)), share
 
     async def shared_review(self, aim: Aim) -> Review | ReviewProgress | None:
-        """Return the review of the match of a link, or its progress; None if this server makes no reviews."""
-        return await self.reviews.find(aim.table, aim.match, await self._played(aim.table, aim.match))
+        """Return the review of a link's match, or its progress; None if this server makes no reviews."""
+        return await self.reviews.find(await self._state_of(aim.table), aim.match)
 
     async def stored_review(self, aim: Aim) -> Review | None:
-        """Return the stored review of the match of a link, None without one; start no review."""
+        """Return the stored review of a link's match, None without one; start no review."""
         with suppress(BadReview):
             return await self.reviews.kept(aim.table, aim.match)
         return None
@@ -578,6 +623,7 @@ class Lobby:
         state = actor.state
         if not state.opened.get("talk", True):
             raise NotAllowed(said("there is no chat at this table"), where="talk")
+        await self._check_open(player, state, 0)
         seat = state.seat_of(player.id)
         if seat is None and state.status == "playing":
             raise NotAllowed(said("spectators cannot write during a match"), where="seat")
@@ -585,12 +631,20 @@ class Lobby:
         if is_new:
             frame = {"type": "line", **audience.serialize_line(kept, seat)}
             for subscriber in actor.subscribers:
-                subscriber.send(frame)
+                if subscriber.hears:
+                    subscriber.send(frame)
         return kept
 
     async def lines(self, player: Player | None, table: str, *, since: int = 0) -> list[dict[str, Any]]:
-        """Return the lines of table talk from a number on."""
+        """Return the lines of table talk from a number on.
+
+        Raises
+        ------
+        NoSuchTable, DealInPlay, DealOpen
+            The player may not see the table, or may not see one of its finished matches, which the talk may reveal.
+        """
         state = (await self._visible_actor(player, table)).state
+        await self._check_open(player, state, 0)
         lines = await self.store.lines(table, since=since)
         # The sender may have another seat by now: a rematch rotates the seats.
         return [audience.serialize_line(line, state.seat_of(line.sender)) for line in lines]
@@ -620,8 +674,8 @@ class Lobby:
         a `TableState`. The caller removes the frames from the list, to free their memory while the connection lasts.
         """
         actor = await self._visible_actor(player, table)
+        subscriber = Subscriber(player, lang, hears=await self._hears(player, actor.state))
         await self._check_open(player, actor.state, since)
-        subscriber = Subscriber(player, lang)
         self._presence.connect(actor, subscriber)
         state = actor.state
         first: list[Any] = [{"type": "table", **self._document(actor, state, player)}]
@@ -633,11 +687,23 @@ class Lobby:
         finally:
             self._presence.disconnect(actor, subscriber)
 
+    async def _hears(self, player: Player | None, state: TableState) -> bool:
+        """Return whether a player may read the talk of a table; see `lines`."""
+        try:
+            await self._check_open(player, state, 0)
+        except (DealInPlay, DealOpen):
+            return False
+        return True
+
     async def visit(self, player: Player, table: str, seconds: float) -> None:
         """Count a player who requested the page without a live connection as present for the given seconds."""
         actor = await self._visible_actor(player, table)
         if actor.state.seat_of(player.id) is not None and player.id not in actor.connected():
             self._presence.visit(actor, player.id, seconds)
+
+    async def has_seat(self, player: Player | None, table: str) -> bool:
+        """Return whether a player holds a seat at a table; raise `NoSuchTable` if the player may not see the table."""
+        return (await self._visible_actor(player, table)).state.seat_of(player.id if player else None) is not None
 
     def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
         """Return the seat that a player had when a match was dealt, at a table in memory."""
@@ -692,6 +758,11 @@ class Lobby:
         role = await self.store.role_of(player.id, table) if player is not None else None
         is_open = state.opened.get("watchers") or state.status == "waiting"
         if is_open and (role is not None or state.opened.get("listed")):
+            if player is not None and role is None and state.status != "waiting":
+                # A spectator learns the cards of the match, so the store records who watched. The spectator may read
+                # even if the database accepts no writes.
+                with suppress(StoreError):
+                    await self.store.admit(player.id, table, "watch")
             return actor
         raise no_table(table)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from courtly.engine.errors import CourtlyError, shown
@@ -128,7 +128,7 @@ class Memory:
                 self._behind[table] = version
 
     async def keep_up(self) -> None:
-        """Periodically look for lost notices, and read the entries that were postponed."""
+        """Periodically look for versions whose notices were lost, and read the entries that cannot wait."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             with suppress(StoreError):
@@ -162,7 +162,7 @@ class Memory:
             self._actors.move_to_end(table)
             actor = self._actors[table]
             if (version := self._behind.get(table)) is not None:
-                # `catch_up` ignores a version that is already known, such as one of an act of this process.
+                # `catch_up` does nothing for a version that is already known, for example from an act at this process.
                 await actor.catch_up(version)
                 self._behind.pop(table, None)
             return actor
@@ -220,6 +220,14 @@ class Memory:
             self._behind.pop(name, None)
         return actor
 
+    def drop(self, tables: Iterable[str]) -> None:
+        """Remove tables that were deleted from the store."""
+        for table in tables:
+            if (actor := self._actors.pop(table, None)) is not None:
+                for subscriber in list(actor.subscribers):
+                    subscriber.end()
+            self._behind.pop(table, None)
+
     def counts(self) -> dict[str, int]:
         """Return the numbers of tables in memory, connected subscribers, and thinking bots."""
         actors = self._actors.values()
@@ -231,7 +239,7 @@ class Memory:
 
 
 def _needs_no_service(actor: Actor) -> bool:
-    """Return whether a match has no subscribers and no services here, so that another process can do its work alone."""
+    """Return whether a running match needs nothing from this process: it has no subscriber, bot, clock or stand-in."""
     opened, seats = actor.state.opened, actor.state.seats
     has_services = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
     return actor.state.status == "playing" and not actor.subscribers and not has_services

@@ -89,9 +89,11 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
 
 
 def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
-    """Return the journal of a table that shows a finished match from its record, played here or elsewhere."""
-    record = match.record()
-    seats = [{"kind": "person", "name": name} for name in _names(match)]
+    """Return the journal of a table that shows the finished match of a record."""
+    names = _names(match)
+    # Names in a record may have any length, so store the checked names.
+    record = match.record() | ({"seats": [{"name": name} for name in names]} if match.seats else {})
+    seats = [{"kind": "person", "name": name} for name in names]
     data: dict[str, Any] = {
         "host": host.id,
         "game": match.game,

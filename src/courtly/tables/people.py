@@ -47,9 +47,7 @@ class People:
         """Return the guest of a browser; create the guest, with a name and a colour, if necessary."""
         if (known := await self._store.player(id)) is not None:
             return known
-        digest = hashlib.sha256(id.encode()).digest()
-        name = f"{GUEST} {1000 + int.from_bytes(digest[:4], 'big') % 9000}"
-        made = Player(id, name, COLOURS[digest[4] % len(COLOURS)], now())
+        made = new_guest(id)
         try:
             await self._store.add_player(made)
         except Conflict:
@@ -136,6 +134,13 @@ class People:
     async def _change(self, player: Player) -> Player:
         await self._store.change_player(player)
         return player
+
+
+def new_guest(id: str) -> Player:  # noqa: A002 - the usual name
+    """Return the guest of a new browser, without storing the guest. The name and the colour depend only on the id."""
+    digest = hashlib.sha256(id.encode()).digest()
+    name = f"{GUEST} {1000 + int.from_bytes(digest[:4], 'big') % 9000}"
+    return Player(id, name, COLOURS[digest[4] % len(COLOURS)], now())
 
 
 def checked_name(name: str) -> str:

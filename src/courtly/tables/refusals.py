@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from courtly.engine.errors import Details
-from courtly.engine.sentences import Sentence
+from courtly.engine.sentences import Sentence, said
 from courtly.tables.errors import TableError
 
 
@@ -43,7 +43,7 @@ class Stale(TableError):
 
 
 class EndsHere(TableError):
-    """A list of moves that continues after a move that may reveal information; `index` is the position of that move."""
+    """A list of moves that continues after a move that may reveal information; `index` is the index of that move."""
 
     code = "ends-here"
 
@@ -63,7 +63,7 @@ class NotNow(TableError):
 
 
 class DealInPlay(NotNow):
-    """A request that would reveal a deal that the player is playing at another `table`."""
+    """A request that would reveal a deal that the player is playing at another `table`, or give a second seat in it."""
 
     code = "deal-in-play"
 
@@ -79,7 +79,7 @@ class DealOpen(NotNow):
 
 
 class NotAllowed(TableError):
-    """An act that its sender may not do, for example because only the host may."""
+    """An act that its sender may not do, for example an act that only the host may do."""
 
     code = "not-allowed"
 
@@ -109,13 +109,13 @@ class BadName(TableError):
 
 
 class NoSuchLink(TableError):
-    """A recovery link that was withdrawn, replaced or never existed; the error does not tell these cases apart."""
+    """An unknown, withdrawn or replaced recovery link; the error does not tell these cases apart."""
 
     code = "no-such-link"
 
 
 class NoSuchShare(NoSuchLink):
-    """A read-only link to a match that was withdrawn or never existed; the error does not tell these cases apart."""
+    """An unknown or withdrawn read-only link to a match; the error does not tell these cases apart."""
 
     code = "no-such-share"
 
@@ -134,6 +134,12 @@ class TooMany(TableError):
     def __init__(self, message: str | Sentence, *, seconds: float | None = None, **details: Unpack[Details]) -> None:
         super().__init__(message, **details)
         self.seconds = seconds
+
+
+def deal_in_play(table: str) -> DealInPlay:
+    """Return the error for a request that would reveal a deal in play at `table`, or give a second seat in it."""
+    message = said("you are playing this deal at another table")
+    return DealInPlay(message, table=table, where="deal", allowed=said("once that match is over or stopped"))
 
 
 def at_index(error: Any, index: int) -> Any:

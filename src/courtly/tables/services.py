@@ -1,6 +1,6 @@
 """Per-table background services: bots, clocks, and stand-ins for absent players.
 
-They append entries through the actor, which checks again whether the entry is still due.
+They append entries through the actor, which checks again whether each entry is still due.
 """
 
 from __future__ import annotations

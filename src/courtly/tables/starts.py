@@ -52,7 +52,7 @@ class Start:
         }
 
     def row(self, player: str) -> StartRow:
-        """Return the row that the store keeps for the table of a player."""
+        """Return the row that the store keeps for the player's table."""
         return StartRow(self.key, self.shared, player)
 
 

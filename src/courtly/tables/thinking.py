@@ -33,7 +33,7 @@ from courtly.tables.errors import BotFailed
 T = TypeVar("T")
 
 DEADLINE = 1.5
-"""Seconds within which a bot answers."""
+"""Seconds within which a bot chooses its move."""
 
 PART = 0.6
 """The part of the deadline for thinking; the rest is for the other work of the machine."""

@@ -31,6 +31,7 @@ from courtly.tables.errors import BrokenTable, NotReady, StoreError
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
+from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import Store, open_store
 from courtly.text.locales import Locale
 from courtly.web import fair, install, pages, routes, table_pages
@@ -112,17 +113,18 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         used = runtime or Runtime(settings)
         try:
-            async with (
-                await open_store(settings.store) as opened,
-                _lobby(opened, used, settings, secret, metrics) as lobby,
-            ):
-                app.state.runtime = used
-                app.state.lobby = lobby
-                app.state.renderer = Renderer(lobby, used)
-                app.state.people = People(opened)
-                app.state.limits = limits = Limits(settings)
-                _watch(metrics, lobby, limits)
-                yield
+            with server_lock(settings.store):
+                async with (
+                    await open_store(settings.store) as opened,
+                    _lobby(opened, used, settings, secret, metrics) as lobby,
+                ):
+                    app.state.runtime = used
+                    app.state.lobby = lobby
+                    app.state.renderer = Renderer(lobby, used)
+                    app.state.people = People(opened)
+                    app.state.limits = limits = Limits(settings)
+                    _watch(metrics, lobby, limits)
+                    yield
         finally:
             if runtime is None:
                 used.close()
@@ -164,6 +166,7 @@ async def _lobby(
     if settings.review_matches:
         lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
     lobby.max_tables = settings.max_tables
+    lobby.upload_days = settings.upload_days
     await lobby.wake()
     try:
         yield lobby

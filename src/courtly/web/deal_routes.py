@@ -31,6 +31,11 @@ FIRST_DAY = "2026-01-01"
 """The first day with a deal of the day."""
 
 MAX_FIELDS = 8
+
+MAX_RECORD_MOVES = 1500
+"""Maximum number of moves of an imported record, about as many as in our longest matches: 30 years of Cursed Court for
+six. Every page of a match replays it, so much longer matches would slow the server down."""
+
 SHOWN_AGAIN = (BadRecord, BadForm)
 """Errors in a record that the viewer can correct in the form."""
 
@@ -56,8 +61,8 @@ class Chosen(NamedTuple):
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}/play", include_in_schema=False)
 async def show_play_on(table_id: str, match: int, move: int, context: Context, player: Viewer) -> Response:
     """Show the form that plays on from a move of a finished match."""
-    finished_match = await context.lobby.finished_match(player, table_id, match)
-    page = await context.runtime.read(lambda: deal_pages.play_on_page(finished_match, move, context.locale))
+    finished_match = await context.finished_match(player, table_id, match)
+    page = await context.replay(player, lambda: deal_pages.play_on_page(finished_match, move, context.locale))
     return render("play_on.html", page, context.locale.of(page.game))
 
 
@@ -71,7 +76,7 @@ async def play_on(
     if (table := await context.lobby.opened_by(player, command)) is not None:
         # The table exists already. The player may no longer have access to the finished match.
         return RedirectResponse(pages.table_url(table), SEE_OTHER)
-    finished_match = await context.lobby.finished_match(player, table_id, match)
+    finished_match = await context.finished_match(player, table_id, match)
     assert finished_match.table_view.match is not None
     usual = deal_pages.usual_other(finished_match.table_view.match.seats)
     other = OPEN if form.friends else forms.checked_bot(form.other or usual)
@@ -81,7 +86,10 @@ async def play_on(
 
 async def _played_on(context: RequestContext, player: Player, place: BranchPoint, chosen: Chosen) -> Response:
     """Open a table that plays on from a match. If all other seats have bots, the match starts immediately."""
-    table = await context.lobby.play_on(player, place, **chosen._asdict())
+    caller = context.caller(player)
+    async with context.limits.replay(caller):
+        with context.limits.upload(caller, place.match.record()):
+            table = await context.lobby.play_on(player, place, **chosen._asdict())
     if chosen.other != OPEN:
         await get_ready(context, player, table["id"], chosen.command)
     return RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
@@ -168,7 +176,7 @@ async def import_match(request: Request, context: Context, player: Guest) -> Res
         fields = await forms.form_texts(form)
     text = fields.get("record", "").strip()
     try:
-        match = await _match_of(context, text)
+        match = await _match_of(context, player, text)
         return await _imported(context, player, match, fields)
     except SHOWN_AGAIN as error:
         if wants_json(request):
@@ -177,20 +185,21 @@ async def import_match(request: Request, context: Context, player: Guest) -> Res
         return render("positions.html", page, context.locale, status=status_of(error))
 
 
-async def _match_of(context: RequestContext, text: str) -> Match:
+async def _match_of(context: RequestContext, player: Player, text: str) -> Match:
     """Return the match of a record in JSON."""
-    game = await context.runtime.read(lambda: game_of(text))
+    game = await context.replay(player, lambda: game_of(text))
     context.check_ready(game)
-    return await context.runtime.read(lambda: read_record(text))
+    return await context.replay(player, lambda: read_record(text, max_moves=MAX_RECORD_MOVES))
 
 
 async def _imported(context: RequestContext, player: Player, match: Match, fields: dict[str, str]) -> Response:
     command = fields.get("command") or forms.new_command()
     if match.is_over:
-        name = forms.command_of({"bring": command})
-        return RedirectResponse(
-            table_links(await context.lobby.import_match(player, match, name), 1).step(0), SEE_OTHER
-        )
+        name, caller = forms.command_of({"bring": command}), context.caller(player)
+        async with context.limits.replay(caller):
+            with context.limits.upload(caller, match.record()):
+                table = await context.lobby.import_match(player, match, name)
+        return RedirectResponse(table_links(table, 1).step(0), SEE_OTHER)
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))
     return await _played_on(context, player, BranchPoint(match, match.version), chosen)

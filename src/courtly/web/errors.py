@@ -5,7 +5,7 @@
     ├── BadJson         a request whose body is not JSON
     ├── NoIdentity      a missing or invalid cookie
     │   └── NoToken     the same error over the API, where a token is accepted too
-    ├── ForeignForm     a form that another site sends
+    ├── ForeignForm     a form that another site sends, or a page that it loads into its own
     ├── TooLarge        a request over the size limit
     ├── PicturesBusy    a picture that cannot be rendered now
     ├── NoSuchPage      an unknown address, or a method that it does not allow
@@ -54,7 +54,7 @@ class BadJson(CourtlyError):
 
 
 class ForeignForm(CourtlyError):
-    """A form sent from the page of another site."""
+    """A form sent from the page of another site, or an image, frame or file of this server that such a page loads."""
 
     code = "foreign-form"
 

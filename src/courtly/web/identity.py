@@ -23,6 +23,7 @@ from courtly.tables.people import People
 from courtly.tables.store.databases import file_of, read_url
 from courtly.web.errors import NoToken
 from courtly.web.limits import Limits
+from courtly.web.middleware import READS
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
@@ -66,15 +67,32 @@ async def find_player(request: HTTPConnection) -> Player | None:
             raise NoToken(said("no program has this token"), where="Authorization", allowed=_ALLOWED)
         return program
     browser = identities.of(request)
-    return None if browser is None else await guest_of(request, browser)
+    if browser is None or is_read(request):
+        return None if browser is None else await people.known(browser)
+    return await guest_of(request, browser)
+
+
+def is_read(request: HTTPConnection) -> bool:
+    """Return whether a request only reads. Such a request never creates a guest: another site may have caused it."""
+    return request.scope.get("method") in READS
 
 
 async def guest_of(request: HTTPConnection, browser: str) -> Player:
-    """Return the guest of a browser, created if necessary; raise `TooMany` if the address has created too many."""
+    """Return the guest of a browser, created if necessary.
+
+    Raises
+    ------
+    NoToken
+        The browser has no guest yet, and the request only reads.
+    TooMany
+        The address has created too many guests.
+    """
     people: People = request.app.state.people
     limits: Limits = request.app.state.limits
     if (known := await people.known(browser)) is not None:
         return known
+    if is_read(request):
+        raise _no_identity()
     limits.count_person(request)
     return await people.browser(browser)
 
@@ -83,8 +101,12 @@ async def require_player(request: HTTPConnection) -> Player:
     """Return the sender of a request; raise `NoToken` for an unknown one."""
     player = await find_player(request)
     if player is None:
-        raise NoToken(said("this needs {allowed}", allowed=_ALLOWED), where="Authorization", allowed=_ALLOWED)
+        raise _no_identity()
     return player
+
+
+def _no_identity() -> NoToken:
+    return NoToken(said("this needs {allowed}", allowed=_ALLOWED), where="Authorization", allowed=_ALLOWED)
 
 
 _ALLOWED = said("a program's token, or a browser's cookie")

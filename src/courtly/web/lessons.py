@@ -28,7 +28,7 @@ COMMAND = "lesson"
 """The command id of all forms in a lesson. Acts may be repeated there, so the forms need no ids of their own."""
 
 MAX_SEATS = 6
-"""Maximum number of seats of the games of this package."""
+"""The largest number of seats in a game of this package."""
 
 
 def lesson_url(lesson: Lesson, place: str = "") -> str:
@@ -178,7 +178,7 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
 
 
 def _back(stop: LessonState) -> str:
-    """Return the address of the start of this step, or, at its start, of the previous step; empty at the beginning."""
+    """Return the address to go back to: the start of this step, or the previous step; empty on the first page."""
     if stop.place.path == first().path:
         return ""
     is_begun = stop.place.moment > 1 or stop.place.done or stop.place.before
@@ -193,7 +193,7 @@ def _page_input(stop: LessonState, locale: Locale) -> PageInput:
 
 
 def _others_moves(stop: LessonState, page_input: PageInput) -> list[str]:
-    """Return the moves of the others before the present moment, in sentences."""
+    """Return the moves of the other seats since the learner's last decision, in sentences."""
     lines = words_of(stop.lesson.game).lines(page_input.log[stop.news :], page_input.view["options"], page_input.locale)
     return [line.text for line in lines]
 

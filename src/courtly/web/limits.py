@@ -7,17 +7,20 @@ household.
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from ipaddress import ip_network
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from math import ceil, inf
 
 from starlette.requests import HTTPConnection
 
 from courtly.engine.sentences import Sentence, said
 from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.journal import Player
 from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany
 
@@ -32,6 +35,31 @@ UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal)
 DRAFTS = 8
 """The number of drafts allowed for each allowed act: each card that is placed or taken back is another draft."""
 
+
+ADDRESS_DRAFTS = 4 * DRAFTS
+"""The number of drafts allowed from one address for each allowed act: enough for a class that plays behind one address,
+while all drafts of an address take only a part of the processor time."""
+
+
+ADDRESS_PARTS = 4
+"""The spectators of one address get at most a quarter of the spectators' connections at a table. This is enough for a
+class behind one address, and leaves connections for others."""
+
+
+DAY = 24 * 3600.0
+"""The window, in seconds, of the limit on uploads. A shorter window would let one address fill the disk within days."""
+
+KILOBYTE = 1024
+"""Uploads are counted in whole kilobytes."""
+
+PERSON_PART = 4
+"""One person may upload a quarter of the amount of an address, so one person cannot use up a household's limit."""
+
+SMALL_OPTIONS = 4 * KILOBYTE
+"""Options up to this size do not count as an upload: only those with a card set or a map of their own are larger."""
+
+MAX_REPLAYS = 256
+"""Maximum number of waiting requests for pages of whole matches."""
 
 NOTES_LENGTH = 10_000
 """Maximum length, in characters, of a player's notes on a match."""
@@ -63,26 +91,32 @@ class Rate:
     def allow(self, sender: str) -> bool:
         """Count an attempt of a sender, and return True, if the sender is below the limit."""
         now = self._clock()
-        if not self._has_room(sender, now):
+        if not self._has_room(sender, now, 1):
             return False
-        self._count(sender, now)
+        self._count(sender, now, 1)
         return True
 
-    def is_below_limit(self, sender: str) -> bool:
-        """Return whether a sender is below the limit."""
-        return self._has_room(sender, self._clock())
+    def is_below_limit(self, sender: str, amount: int = 1) -> bool:
+        """Return whether a sender may make an attempt, or this many."""
+        return self._has_room(sender, self._clock(), amount)
 
-    def count(self, sender: str) -> None:
-        """Count an attempt of a sender."""
-        self._count(sender, self._clock())
+    def count(self, sender: str, amount: int = 1) -> None:
+        """Count an attempt of a sender, or `amount` attempts."""
+        self._count(sender, self._clock(), amount)
 
-    def _has_room(self, sender: str, now: float) -> bool:
-        times = self._times.get(sender)
-        return times is None or len(times) < self.most or now - times[0] >= self.seconds
+    def take_back(self, sender: str, amount: int) -> None:
+        """Forget the latest attempts of a sender."""
+        times = self._times.get(sender, [])
+        del times[max(0, len(times) - amount) :]
 
-    def _count(self, sender: str, now: float) -> None:
+    def _has_room(self, sender: str, now: float, amount: int) -> bool:
+        times = self._times.get(sender, [])
+        over = len(times) + amount - self.most
+        return over <= 0 or (over <= len(times) and now - times[over - 1] >= self.seconds)
+
+    def _count(self, sender: str, now: float, amount: int) -> None:
         times = self._times.setdefault(sender, [])
-        times.append(now)
+        times += [now] * amount
         del times[: -self.most]
         self._times.move_to_end(sender)
         if len(self._times) > MAX_SENDERS:
@@ -90,42 +124,61 @@ class Rate:
 
 
 class Limits:
-    """The limits of a server, with their counters."""
+    """The limits of a server, with their counters.
 
-    def __init__(self, settings: Settings) -> None:
+    Attributes
+    ----------
+    sockets
+        The number of live connections.
+    """
+
+    def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._acts = Rate(settings.max_acts, settings.limit_seconds)
         self._drafts = Rate(DRAFTS * settings.max_acts, settings.limit_seconds)
+        self._address_drafts = Rate(ADDRESS_DRAFTS * settings.max_acts, settings.limit_seconds)
         self._lines = Rate(settings.max_lines, settings.limit_seconds)
+        self._refused = Rate(settings.max_acts, settings.limit_seconds)
         self._persons = Rate(settings.max_persons, settings.address_seconds)
         self._guesses = Rate(settings.max_guesses, settings.address_seconds)
-        self._of_person: Counter[str] = Counter()
-        self._at_table: Counter[str] = Counter()
+        kilobytes = settings.max_upload // KILOBYTE
+        self._uploads = Rate(kilobytes // PERSON_PART, DAY, clock=clock)
+        self._address_uploads = Rate(kilobytes, DAY, clock=clock)
+        self._replays = FairQueue(MAX_REPLAYS)
+        self._sockets: Counter[tuple[str, ...]] = Counter()
+        self.sockets = 0
 
     @property
     def largest_message(self) -> int:
         """Maximum size of a socket message in bytes."""
         return self._settings.largest_message
 
-    @property
-    def sockets(self) -> int:
-        """The number of live connections."""
-        return self._of_person.total()
-
     def count_act(self, player: Player) -> None:
         """Count an act; raise `TooMany` above the limit."""
         if not self._acts.allow(player.id):
             raise self._too_fast(said("{most} actions in {seconds} seconds", **self._places(self._acts)), self._acts)
 
-    def count_draft(self, player: Player) -> None:
-        """Count a draft; raise `TooMany` above the limit."""
+    def count_draft(self, request: HTTPConnection, player: Player) -> None:
+        """Count a draft or a hint; raise `TooMany` if the player or the address is at the limit."""
         if not self._drafts.allow(player.id):
             raise self._too_fast(said("{most} drafts in {seconds} seconds", **self._places(self._drafts)), self._drafts)
+        if not (rate := self._address_drafts).allow(address_of(request)):
+            allowed = said("{most} drafts from one address in {seconds} seconds", **self._places(rate))
+            raise self._too_fast(allowed, rate)
 
     def count_line(self, player: Player) -> None:
         """Count a line of table talk; raise `TooMany` above the limit."""
         if not self._lines.allow(player.id):
             raise self._too_fast(said("{most} messages in {seconds} seconds", **self._places(self._lines)), self._lines)
+
+    def count_refused(self, request: HTTPConnection, player: Player | None) -> None:
+        """Count a refused message of a live connection; raise `TooMany` above the limit.
+
+        A message may be refused before it counts as an act or a line, for example if it is not JSON.
+        """
+        if not self._refused.allow(person_of(request, player)):
+            allowed = said("{most} refused messages in {seconds} seconds", **self._places(self._refused))
+            raise self._too_fast(allowed, self._refused)
 
     def count_person(self, request: HTTPConnection) -> None:
         """Count a new player; raise `TooMany` if their address is at the limit."""
@@ -149,29 +202,90 @@ class Limits:
             self._guesses.count(address)
             raise
 
-    def acting(self, request: HTTPConnection, body: Mapping[str, object]) -> AbstractContextManager[None]:
-        """Return the context manager to run an act in; it counts a wrong code in the act."""
-        return self.count_wrong_codes(request) if body.get("act") == "sit" and body.get("code") else nullcontext()
+    @contextmanager
+    def upload(self, caller: Caller, document: object) -> Iterator[None]:
+        """Store a document in the block, and count its size; raise `TooMany` if the person or address is at the limit.
+
+        The size is that of the document as JSON in ASCII. It does not count if the block fails.
+        """
+        amount = 1 + len(json.dumps(document)) // KILOBYTE
+        person, address = self._uploads, self._address_uploads
+        # Counted before the block, so that many requests at the same time cannot exceed the limit together.
+        if not person.is_below_limit(caller.person, amount):
+            allowed = said("{most} kB of uploads in 24 hours", most=person.most)
+            raise self._too_fast(allowed, person)
+        if not address.is_below_limit(caller.address, amount):
+            allowed = said("{most} kB of uploads from one address in 24 hours", most=address.most)
+            raise self._too_fast(allowed, address)
+        person.count(caller.person, amount)
+        address.count(caller.address, amount)
+        try:
+            yield
+        except BaseException:
+            person.take_back(caller.person, amount)
+            address.take_back(caller.address, amount)
+            raise
+
+    def options(self, caller: Caller, options: object) -> AbstractContextManager[None]:
+        """Return the context manager that stores the options of a table; those with a card set or a map are uploads."""
+        return self.upload(caller, options) if len(json.dumps(options)) > SMALL_OPTIONS else nullcontext()
+
+    @asynccontextmanager
+    async def replay(self, caller: Caller) -> AsyncIterator[None]:
+        """Wait for a turn to work on a whole match, and hold it; raise `TooMany` if too many requests are waiting.
+
+        A match may have many moves, so one is replayed or rendered at a time, in an order that is fair to addresses and
+        persons.
+        """
+        try:
+            async with self._replays.take(caller):
+                yield
+        except QueueFull:
+            allowed = said("{most} at a time", most=MAX_REPLAYS)
+            message = said("too many at once: the limit is {allowed}", allowed=allowed)
+            raise TooMany(message, seconds=1.0, allowed=allowed) from None
 
     @contextmanager
-    def socket(self, person: str, table: str) -> Iterator[None]:
-        """Count a live connection while it is open; raise `TooMany` at the limit."""
-        for counted, key, most in (
-            (self._of_person, person, self._settings.max_sockets),
-            (self._at_table, table, self._settings.max_watchers),
+    def acting(self, request: HTTPConnection, player: Player, body: Mapping[str, object]) -> Iterator[None]:
+        """Run an act; count a wrong code and large options in it."""
+        has_code = body.get("act") == "sit" and body.get("code")
+        with (
+            self.count_wrong_codes(request) if has_code else nullcontext(),
+            self.options(caller_of(request, player), body.get("options")),
         ):
-            if counted[key] >= most:
-                message = said("there are already {count} live connections; the limit is {most}", count=most, most=most)
-                raise TooMany(message, given=most, where="socket", allowed=str(most))
-        self._of_person[person] += 1
-        self._at_table[table] += 1
+            yield
+
+    @contextmanager
+    def socket(
+        self, request: HTTPConnection, player: Player | None, table: str, *, is_seated: bool = False
+    ) -> Iterator[None]:
+        """Count a live connection while it is open; raise `TooMany` at the limit.
+
+        The limits of the table apply only to spectators, so that they can never keep its players out.
+        """
+        most = self._settings.max_watchers
+        limits: dict[tuple[str, ...], float] = {
+            ("person", person_of(request, player)): self._settings.max_sockets,
+            ("table", table): inf if is_seated else most,
+        }
+        if not is_seated:
+            limits["table", table, address_of(request)] = ceil(most / ADDRESS_PARTS)
+        for key, limit in limits.items():
+            if self._sockets[key] >= limit:
+                message = said(
+                    "there are already {count} live connections; the limit is {most}", count=limit, most=limit
+                )
+                raise TooMany(message, given=limit, where="socket", allowed=str(limit))
+        self._sockets.update(limits.keys())
+        self.sockets += 1
         try:
             yield
         finally:
-            for counted, key in ((self._of_person, person), (self._at_table, table)):
-                counted[key] -= 1
-                if not counted[key]:
-                    del counted[key]
+            self.sockets -= 1
+            for key in limits:
+                self._sockets[key] -= 1
+                if not self._sockets[key]:
+                    del self._sockets[key]
 
     @staticmethod
     def _places(rate: Rate) -> dict[str, object]:
@@ -190,17 +304,27 @@ def person_of(request: HTTPConnection, player: Player | None) -> str:
     return f"address {address_of(request)}"
 
 
+def caller_of(request: HTTPConnection, player: Player | None) -> Caller:
+    """Return the sender of a request, as a fair queue counts it."""
+    return Caller(address_of(request), player.id if player else "")
+
+
 def address_of(request: HTTPConnection) -> str:
     """Return the address of a request, as the limits count it.
 
     Examples
     --------
-    >>> [address_of(HTTPConnection({"type": "http", "client": (host, 1)})) for host in ("192.0.2.7", "2001:db8::7")]
-    ['192.0.2.7', '2001:db8::/64']
+    >>> hosts = "192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7"
+    >>> [address_of(HTTPConnection({"type": "http", "client": (host, 1)})) for host in hosts]
+    ['192.0.2.7', '2001:db8::/64', '192.0.2.7']
     """
     host = request.client.host if request.client else ""
     try:
-        return str(ip_network(f"{host}/64", strict=False)) if ":" in host else host
+        address = ip_address(host)
     except ValueError:
         # A proxy may send any text as the address.
         return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    # A server that listens on both protocols may get the addresses of IPv4 in the notation of IPv6.
+    return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))

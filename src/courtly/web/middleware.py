@@ -35,6 +35,9 @@ CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
+OWN_SITE = frozenset({"same-origin", "none"})
+"""The values of `Sec-Fetch-Site` for requests from our own pages, and for addresses that the user typed."""
+
 # Only scripts from this server and none inline, no external resources, no frames.
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -98,7 +101,10 @@ class RequestLimits:
 
 
 class RequestGuard:
-    """Rejects forms that come from other sites, have another charset or are too large; `refuse` makes the answer."""
+    """Rejects loads and forms from pages of other sites, forms in another charset, and requests that are too large.
+
+    `refuse` makes the answer.
+    """
 
     def __init__(
         self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], request_limits: RequestLimits
@@ -109,12 +115,16 @@ class RequestGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] != "http" or scope["method"] in READS:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif error := rejection_of(Headers(scope=scope), self._door, scope["path"]):
+            return
+        headers, is_read = Headers(scope=scope), scope["method"] in READS
+        error = foreign_load_error(headers) if is_read else rejection_of(headers, self._door, scope["path"])
+        if error is not None:
             await self._refuse(Request(scope), error)(scope, receive, send)
         else:
-            await self._app(scope, _limited(receive, self._door.largest(scope["path"])), send)
+            largest = self._door.largest(scope["path"])
+            await self._app(scope, receive if is_read else _limited(receive, largest), send)
 
 
 class ErrorMiddleware:
@@ -175,12 +185,25 @@ def foreign_origin_error(headers: Headers, public_host: str | None = None) -> Co
     return ForeignForm(message, where="Origin", allowed=said("the pages of this site"))
 
 
+def foreign_load_error(headers: Headers) -> CourtlyError | None:
+    """Return the error for something that a page of another site loads, such as an image or a frame, or None.
+
+    Such a page can send many requests from the address of its visitor, without being noticed. A link is followed in the
+    open, so links are accepted. Browsers send these headers over https, and to this machine itself.
+    """
+    is_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if is_link or headers.get("sec-fetch-site", "none") in OWN_SITE:
+        return None
+    message = said("another site can link to this address, but not load it")
+    return ForeignForm(message, where="Sec-Fetch-Site", allowed=said("the pages of this site"))
+
+
 def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
     """Return whether the browser's headers name another site as the origin; clients without these headers pass."""
     origin = headers.get("origin")
     if origin is not None and _host_of(origin) != (public_host or headers.get("host")):
         return True
-    return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+    return headers.get("sec-fetch-site", "none") not in OWN_SITE
 
 
 def _host_of(origin: str) -> str:

@@ -174,7 +174,7 @@ KINDS = ("luck", "others", "play")
 
 
 def split(parts: Sequence[Parts], names: Sequence[str], colours: Sequence[str], label: str) -> Markup:
-    """Return three bars for each player: luck, others and play. A bar is hollow unless it is longer than its error."""
+    """Return three bars for each player: luck, others and play. A bar is hollow if it is no longer than its error."""
     most = max(0.1, *(abs(getattr(each, kind)) for each in parts for kind in KINDS))
     height = ROW * len(parts)
     rows = [_bars(each, n, (names[n], colours[n]), most) for n, each in enumerate(parts)]

@@ -20,7 +20,7 @@ LONGEST_CHOICE = 1000
 
 LEVELS = ("novice", "courtier", "minister", "regent")
 BEGINNERS: Mapping[str, str] = MappingProxyType({"players": "3", "bot-2": "novice", "bot-3": "novice"})
-"""The fields of the first match: few opponents, of the weakest level. The game's options advise the other values."""
+"""The fields of the first match: few opponents, of the weakest level. The game's options advise all other values."""
 
 FRIENDS = "4"
 """Default number of seats at a table for friends; the host may change it in the waiting room."""
@@ -42,7 +42,7 @@ def last_choice(request: Request) -> dict[str, str]:
 
 
 def quick_match(pages: GamePages, last: Mapping[str, str], own_name: str, locale: Locale) -> QuickMatch:
-    """Return the match that begins immediately: the last one repeated, if it was of this game, or one for beginners."""
+    """Return the match that begins immediately: the last one if it was of this game, or else one for beginners."""
     is_last = last.get("game") == pages.name
     fields = _fields(pages, last if is_last else BEGINNERS, locale, among=forms.BOT_TITLES, usual=LEVELS[0])
     bots = [bot for name, bot in fields.items() if name.startswith("bot-")]

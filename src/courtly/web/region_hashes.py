@@ -1,8 +1,8 @@
 """Hashes of the rendered regions of a page. They show which regions changed between two versions.
 
 A page has about a hundred regions, and a server a thousand clients. To save memory, all pages with the same regions
-share one list of region names, and the hashes are stored as bare numbers. Before, the values themselves, with one
-object per region, took most of the server's memory.
+share one list of region names, and the hashes are stored as bare numbers. The rendered values instead of the hashes,
+with one object per region, would take most of the server's memory.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from courtly.review.words import (
     signed,
     verdict,
 )
-from courtly.tables.reviews import ReviewProgress
+from courtly.tables.reviews import MAX_MOVES, ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -45,6 +45,7 @@ from courtly.web.table_pages import origin_words, page_input
 
 NONE_MADE = marked("Reviews are off on this server.")
 COUNTED = marked("Analysing: {done} of {moves} moves. Check back in a moment.")
+TOO_LONG = marked("This match is too long for a review: it has {moves} moves, and the limit is {most}.")
 WAITS = marked("The review will start soon. Check back in a moment.")
 
 
@@ -90,6 +91,8 @@ def review_page(
 def _counting(found: ReviewProgress | None, locale: Locale) -> str:
     if found is None:
         return locale.say(NONE_MADE)
+    if found.is_too_long:
+        return locale.say(TOO_LONG, moves=found.moves, most=MAX_MOVES)
     if found.done is None:
         return locale.say(WAITS)
     return locale.say(COUNTED, done=found.done, moves=found.moves)

@@ -10,7 +10,6 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.web import stepper
-from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.share_links import table_links
@@ -30,7 +29,7 @@ async def requested_match(
     table_id: str, match: int, context: Context, player: Viewer, seat: Seat = ""
 ) -> tuple[FinishedMatch, int | None]:
     """Return a finished match, and the seat from whose perspective it is shown."""
-    finished_match = await context.lobby.finished_match(player, table_id, match)
+    finished_match = await context.finished_match(player, table_id, match)
     return finished_match, stepper.perspective_of(finished_match, seat)
 
 
@@ -46,15 +45,15 @@ async def choose_move(
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
-async def show_move(move: int, context: Context, shown: Shown) -> Response:
+async def show_move(move: int, context: Context, player: Viewer, shown: Shown) -> Response:
     """Show a finished match after `move` moves, with open hands or from the perspective of a seat."""
     finished_match, eyes = shown
 
-    def drawn() -> MatchPage | FinalPage:
-        return stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
+    def drawn() -> Response:
+        page = stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
+        return render(page.template, page, context.locale.of(finished_match.match.game))
 
-    page = await context.runtime.read(drawn)
-    return render(page.template, page, context.locale.of(finished_match.match.game))
+    return await context.replay(player, drawn)
 
 
 @router.get("/tables/{table_id}/matches/{match}/review", include_in_schema=False)
@@ -64,8 +63,12 @@ async def show_review(
     """Show the review of a finished match, or its progress."""
     finished_match, eyes = shown
     found = await context.lobby.review(player, table_id, match)
-    page = await context.runtime.read(lambda: review_page(finished_match, found, eyes, context.locale, move))
-    response = render("review.html", page, context.locale.of(finished_match.match.game))
-    if isinstance(found, ReviewProgress):
+
+    def drawn() -> Response:
+        page = review_page(finished_match, found, eyes, context.locale, move)
+        return render("review.html", page, context.locale.of(finished_match.match.game))
+
+    response = await context.replay(player, drawn)
+    if isinstance(found, ReviewProgress) and not found.is_too_long:
         response.headers["Refresh"] = str(AGAIN)
     return response

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.engine.errors import CourtlyError
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
+from courtly.tables.people import new_guest
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
@@ -79,8 +80,9 @@ async def show_tables(
 
 
 @router.get("/me", include_in_schema=False)
-async def show_me(player: Guest, locale: RequestLocale, back: str = "/") -> Response:
-    """Show the viewer's name and colour."""
+async def show_me(request: Request, player: Viewer, locale: RequestLocale, back: str = "/") -> Response:
+    """Show the viewer's name and colour; for a new browser, the name and colour that its guest will get."""
+    player = player or new_guest(request.state.visitor)
     return render("me.html", pages.guest_page(player, locale, back=own_address(back)), locale)
 
 

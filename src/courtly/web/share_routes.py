@@ -12,6 +12,7 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from courtly.tables.journal import Player
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.store.rows import Aim
 from courtly.tables.table_views import FinishedMatch
@@ -19,6 +20,7 @@ from courtly.text.languages import checked_language
 from courtly.web import stepper
 from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.contexts.table import FinalPage, MatchPage
+from courtly.web.limits import caller_of
 from courtly.web.pictures.drawing import picture
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import render
@@ -48,7 +50,8 @@ class Followed:
 async def followed(request: Request, code: str, context: Context, player: Viewer) -> AsyncIterator[Followed]:
     """Yield the match of a link; an unknown code counts as a wrong guess."""
     with context.limits.count_wrong_codes(request):
-        finished_match, share = await context.lobby.shared(code, player)
+        async with context.limits.replay(context.caller(player)):
+            finished_match, share = await context.lobby.shared(code, player)
     yield Followed(finished_match, share.aim)
 
 
@@ -60,11 +63,13 @@ async def show_links(
     table_id: str, match: int, context: Context, player: Viewer, move: Move = None, seat: Seat = ""
 ) -> Response:
     """Show the viewer's links to a match, and the form that makes another one."""
-    finished_match = await context.lobby.finished_match(player, table_id, match)
+    finished_match = await context.finished_match(player, table_id, match)
     aim = Aim(table_id, match, move, stepper.perspective_of(finished_match, seat))
     made = await context.lobby.links_of(player, aim)
     links = [(share.aim, context.lobby.sharing.code_of(share)) for share in made]
-    page = await context.runtime.read(lambda: share_page(finished_match, aim, links, context.locale, site=context.site))
+    page = await context.replay(
+        player, lambda: share_page(finished_match, aim, links, context.locale, site=context.site)
+    )
     return render("share.html", page, context.locale.of(finished_match.match.game))
 
 
@@ -80,7 +85,7 @@ async def make_link(
 ) -> Response:
     """Make a link, and show it."""
     context.limits.count_act(player)
-    finished_match = await context.lobby.finished_match(player, table_id, match)
+    finished_match = await context.finished_match(player, table_id, match)
     chosen = int(move) if move.isdecimal() else None
     eyes = None if chosen is None else stepper.perspective_of(finished_match, seat)
     aim = Aim(table_id, match, chosen, eyes, names != "off", context.locale.lang)
@@ -100,10 +105,10 @@ async def withdraw_link(
 
 
 @router.get("/shared/{code}", include_in_schema=False)
-async def show_shared(context: Context, shown: Follower) -> Response:
+async def show_shared(context: Context, player: Viewer, shown: Follower) -> Response:
     """Show the page that a link leads to: a move, or the end of a match."""
     move = shown.finished_match.match.version if shown.aim.move is None else shown.aim.move
-    return await _step(context, shown, move, shown.aim.eyes)
+    return await _step(context, player, shown, move, shown.aim.eyes)
 
 
 @router.get("/shared/{code}/moves", include_in_schema=False)
@@ -115,34 +120,39 @@ async def choose_shared_move(
 
 
 @router.get("/shared/{code}/moves/{move}", include_in_schema=False)
-async def show_shared_move(move: int, context: Context, shown: Follower, seat: Seat = "") -> Response:
+async def show_shared_move(move: int, context: Context, player: Viewer, shown: Follower, seat: Seat = "") -> Response:
     """Show the match of a link after `move` moves."""
-    return await _step(context, shown, max(0, move), stepper.perspective_of(shown.finished_match, seat))
+    return await _step(context, player, shown, max(0, move), stepper.perspective_of(shown.finished_match, seat))
 
 
-async def _step(context: RequestContext, shown: Followed, move: int, eyes: int | None) -> Response:
-    def drawn() -> MatchPage | FinalPage:
-        return _previewed(
-            stepper.step_page(shown.finished_match, move, eyes, context.locale, context.off), shown, context
-        )
+async def _step(
+    context: RequestContext, player: Player | None, shown: Followed, move: int, eyes: int | None
+) -> Response:
+    def drawn() -> Response:
+        step = stepper.step_page(shown.finished_match, move, eyes, context.locale, context.off)
+        page = _previewed(step, shown, context)
+        return render(page.template, page, context.locale.of(shown.finished_match.match.game))
 
-    page = await context.runtime.read(drawn)
-    response = render(page.template, page, context.locale.of(shown.finished_match.match.game))
+    response = await context.replay(player, drawn)
     response.headers.update(UNLISTED)
     return response
 
 
 @router.get("/shared/{code}/review", include_in_schema=False)
-async def show_shared_review(context: Context, shown: Follower, seat: Seat = "", move: Move = None) -> Response:
+async def show_shared_review(
+    context: Context, player: Viewer, shown: Follower, seat: Seat = "", move: Move = None
+) -> Response:
     """Show the review of a link's match, or its progress."""
     eyes = stepper.perspective_of(shown.finished_match, seat)
     found = await context.lobby.shared_review(shown.aim)
-    page = await context.runtime.read(
-        lambda: _previewed(review_page(shown.finished_match, found, eyes, context.locale, move), shown, context)
-    )
-    response = render("review.html", page, context.locale.of(shown.finished_match.match.game))
+
+    def drawn() -> Response:
+        page = _previewed(review_page(shown.finished_match, found, eyes, context.locale, move), shown, context)
+        return render("review.html", page, context.locale.of(shown.finished_match.match.game))
+
+    response = await context.replay(player, drawn)
     response.headers.update(UNLISTED)
-    if isinstance(found, ReviewProgress):
+    if isinstance(found, ReviewProgress) and not found.is_too_long:
         response.headers["Refresh"] = str(AGAIN)
     return response
 
@@ -152,11 +162,13 @@ def _previewed(page: Page, shown: Followed, context: RequestContext) -> Page:
 
 
 @router.get("/shared/{code}/picture.png", include_in_schema=False)
-async def show_picture(request: Request, context: Context, shown: Follower, lang: str = "en") -> Response:
+async def show_picture(
+    request: Request, context: Context, player: Viewer, shown: Follower, lang: str = "en"
+) -> Response:
     """Return the picture of a link, for its preview."""
     painter: PngConverter = request.app.state.painter
     checked_language(lang)
     found = await context.lobby.stored_review(shown.aim)
-    svg = await context.runtime.read(lambda: picture(shown.finished_match, shown.aim, found, lang))
+    svg = await context.replay(player, lambda: picture(shown.finished_match, shown.aim, found, lang))
     headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", **UNLISTED}
-    return Response(await painter.paint(svg), media_type="image/png", headers=headers)
+    return Response(await painter.paint(svg, caller_of(request, player)), media_type="image/png", headers=headers)

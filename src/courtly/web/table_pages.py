@@ -72,8 +72,8 @@ ORIGINS = {
 """Descriptions of the origin of a match without a random deal."""
 
 SLACK, BUSY = 15, 120
-"""Seconds for which a viewer without script counts as present: the first after the refresh interval, the second on
-their own turn, when the page does not refresh itself."""
+"""Seconds for which a viewer without script counts as present. The first number is added to the refresh interval. The
+second number is for the viewer's own turn, when the page does not refresh itself."""
 
 MAX_TALK = 50
 """Maximum number of lines of table talk on a page."""
@@ -197,7 +197,8 @@ def match_regions(
 ) -> MatchUpdate:
     """Return the regions of a match for an open page. A finished match is shown in its final position.
 
-    A presence change is no new version. So all players are rendered as present, and a script marks the absent ones.
+    Arrivals and departures do not change the version. So all players are rendered as present, and a script marks the
+    absent ones.
 
     Parameters
     ----------

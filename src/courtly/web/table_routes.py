@@ -18,7 +18,7 @@ from courtly.tables.acts import COMMAND, MAX_MOVES
 from courtly.tables.audience import own_seat
 from courtly.tables.errors import BadSeats, NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.refusals import BadName, SeatTaken, TooMany
+from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
 from courtly.web import forms, pages, quick, table_pages
@@ -67,7 +67,8 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
         # Parsing a card set or a list of regions takes a while.
         wanted = await context.runtime.read(lambda: forms.read_new_table(fields))
         player = await named(context, player, wanted.name)
-        table = await context.lobby.open(player, wanted.table)
+        with context.limits.options(context.caller(player), wanted.table.options):
+            table = await context.lobby.open(player, wanted.table)
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
@@ -110,19 +111,38 @@ async def _render_table(
     table_view = await context.lobby.table_view(player, table)
     if laid and player is not None:
         draft = {"match": table_view.table["match"], "turn": table_view.table["turn"], "moves": laid}
-        table_view = (await context.lobby.draft_view(player, table, draft)).table_view
-    template, page = await _page(context, player, table_view, hint=hint)
+        table_view = (await context.lobby.draft_view(player, table, draft, address=context.address)).table_view
+    page, response = await _rendered_page(context, player, table_view, hint=hint)
     if player is not None:
         await context.lobby.visit(player, table, table_pages.here_for(page.frame))
-    return _rendered(template, page, context.locale.of(table_view.table["game"]))
+    return response
 
 
-async def _page(
+async def _rendered_page(
     context: RequestContext, player: Player | None, table_view: TableView, *, hint: Hint | None = None
+) -> tuple[TablePage, Response]:
+    """Return a table's page, and its response. It is rendered in the viewer's turn, like the states of live pages."""
+    lines: list[dict[str, Any]] = []
+    # A viewer who plays the deal of an earlier match elsewhere may see the page of the rematch, but not the table talk.
+    with suppress(DealInPlay, DealOpen):
+        lines = await context.lobby.lines(player, table_view.table["id"])
+
+    def drawn() -> tuple[TablePage, Response]:
+        template, page = _page(context, table_view, lines, hint)
+        return page, _rendered(template, page, context.locale.of(table_view.table["game"]))
+
+    if table_view.match is not None and table_view.match.is_over:
+        # The page has the log of the whole match, so rendering it may take long.
+        return await context.replay(player, drawn)
+    async with context.turn(player):
+        return drawn()
+
+
+def _page(
+    context: RequestContext, table_view: TableView, lines: list[dict[str, Any]], hint: Hint | None
 ) -> tuple[str, TablePage]:
     """Return the template and the context of a table's page."""
-    table, off = table_view.table, context.off
-    lines = await context.lobby.lines(player, table["id"])
+    off = context.off
     if table_view.match is None:
         return "waiting.html", table_pages.waiting_room(table_view, context.locale, off, talk=lines, site=context.site)
     if table_view.match.is_over and not table_view.match.is_stopped:
@@ -146,12 +166,12 @@ async def show_match(table_id: str, match: int, context: Context, player: Viewer
     table_view = await context.lobby.table_view(player, table_id, match)
     if table_view.match is not None and not table_view.match.is_over:
         return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
-    template, page = await _page(context, player, table_view)
-    return _rendered(template, page, context.locale.of(table_view.table["game"]))
+    return (await _rendered_page(context, player, table_view))[1]
 
 
 @router.get("/tables/{table_id}/hint", include_in_schema=False)
 async def show_hint(
+    request: Request,
     table_id: str,
     context: Context,
     player: Guest,
@@ -161,7 +181,8 @@ async def show_hint(
 
     A script that asks for a hint after a draft takes only the hint out of this page.
     """
-    hint = await context.lobby.hint(player, table_id, lang=context.locale.lang, laid=laid)
+    context.limits.count_draft(request, player)
+    hint = await context.lobby.hint(player, table_id, lang=context.locale.lang, laid=laid, address=context.address)
     return await _render_table(context, player, table_id, hint=hint, laid=laid)
 
 
@@ -170,7 +191,7 @@ async def act(request: Request, table_id: str, context: Context, player: Guest) 
     """Do the act of a form at a table, and redirect back there."""
     context.limits.count_act(player)
     body = act_of(await _fields(request))
-    with context.limits.acting(request, body):
+    with context.limits.acting(request, player, body):
         await context.lobby.act(player, table_id, body)
     if body["act"] == "again":
         await _begin_again(context, player, table_id, str(body["command"]))

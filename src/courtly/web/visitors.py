@@ -6,8 +6,9 @@ A browser without an identity gets one with its first response, from any page.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 from fastapi.responses import Response
@@ -16,14 +17,19 @@ from fastapi.routing import APIRoute
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.errors import NotReady
+from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
+from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
-from courtly.web.limits import Limits
+from courtly.web.limits import Limits, address_of
+from courtly.web.renderer import Renderer
 from courtly.web.switches import switched_off
 from courtly.web.text import request_language
+
+T = TypeVar("T")
 
 SEE_OTHER = 303
 """The redirect status after a form, to a page that the browser can reload."""
@@ -71,6 +77,26 @@ class RequestContext:
     locale: Locale
     off: frozenset[str]
     site: str
+    address: str
+    renderer: Renderer
+
+    def caller(self, player: Player | None) -> Caller:
+        """Return the sender of the request, as fair queues and limits count it."""
+        return Caller(self.address, player.id if player else "")
+
+    def turn(self, player: Player | None) -> AbstractAsyncContextManager[None]:
+        """Return the context manager of a turn to render the page of a table in the event loop."""
+        return self.renderer.turns.take(self.caller(player), is_urgent=True)
+
+    async def finished_match(self, player: Player | None, table: str, match: int) -> FinishedMatch:
+        """Return a finished match of a table, read in the player's turn; see `Lobby.finished_match`."""
+        async with self.limits.replay(self.caller(player)):
+            return await self.lobby.finished_match(player, table, match)
+
+    async def replay(self, player: Player | None, work: Callable[[], T]) -> T:
+        """Return the result of work on a whole match, which runs in a thread, in the player's turn."""
+        async with self.limits.replay(self.caller(player)):
+            return await self.runtime.read(work)
 
     def check_ready(self, game: str) -> None:
         """Raise `NotReady` while a game is being compiled, and move it to the front of the compilation queue."""
@@ -90,6 +116,8 @@ def request_context(request: Request) -> RequestContext:
         locale=request_locale(request),
         off=switched_off(request),
         site=site_of(request),
+        address=address_of(request),
+        renderer=state.renderer,
     )
 
 
@@ -111,7 +139,7 @@ async def viewer_of(request: Request) -> Player | None:
 
 
 async def guest_of_form(request: Request) -> Player:
-    """Return the guest of a browser that sends a form; raise `TooMany` if its address has created too many guests."""
+    """Return the guest of a browser that sends a form; see `guest_of`."""
     return await guest_of(request, request.state.visitor)
 
 

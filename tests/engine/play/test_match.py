@@ -202,6 +202,14 @@ def test_the_log_since_a_move_has_only_later_events() -> None:
         assert finished.log(0, since=version) == whole[len(earlier) :]
 
 
+def test_a_thread_may_read_the_log_while_another_thread_has_just_made_it() -> None:
+    finished = played_out()
+    whole, pending = finished.copy().log(), finished._pending_events
+    finished.log()
+    finished._pending_events = pending  # as another thread sees it before the pending moves are cleared
+    assert finished.log() == whole
+
+
 def test_the_repr_of_a_match_reveals_nothing_hidden() -> None:
     assert repr(match()) == f"<Match of courtisans, 3 seats, 0 moves, seat {match().to_move} to move>"
     assert repr(played_out()).endswith("moves, over>")

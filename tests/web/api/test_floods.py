@@ -50,7 +50,20 @@ def test_a_rejected_name_does_not_count(strict: str, from_address: From) -> None
     assert client.post("/api/players", json={"name": "x"}).status_code == 201
 
 
-LOOKED_AT = ("/", "/tables", "/me/matches", "/me/export", "/me/leave")
+def test_drafts_and_hints_of_all_persons_of_an_address_are_limited(from_address: From) -> None:
+    with serving(application(max_acts=1)) as site:
+        five = [Program(from_address(site, "192.0.2.5")) for _ in range(5)]
+        draft = {"match": 1, "turn": 0, "moves": ["harvest"]}
+        statuses = [each.post("/tables/none/draft", draft).status_code for each in five[:4] for _ in range(7)]
+        statuses += [each.post("/tables/none/hint", {}).status_code for each in five[:4]]
+        assert {*statuses} == {404}
+        assert error_of(five[4].post("/tables/none/draft?as=html", draft)) == (429, "too-many")
+        assert error_of(five[4].post("/tables/none/hint", {})) == (429, "too-many")
+        assert Program(from_address(site, "192.0.2.6")).post("/tables/none/draft", draft).status_code == 404
+
+
+LOOKED_AT = ("/", "/tables", "/me", "/me/matches", "/me/export", "/me/leave")
+READ_WITH_IDENTITY = ("/api/me", "/api/me/tables", "/api/tables/x/notes", "/tables/x/hint")
 
 
 def test_new_guests_are_limited_per_address_and_get_requests_make_none(strict: str, from_address: From) -> None:
@@ -58,6 +71,7 @@ def test_new_guests_are_limited_per_address_and_get_requests_make_none(strict: s
     for _ in range(5):
         browser = from_address(strict, "192.0.2.4")
         assert {browser.get(path, follow_redirects=True).status_code for path in LOOKED_AT} == {200}
+        assert {browser.get(path).status_code for path in READ_WITH_IDENTITY} == {401}
         statuses.append(browser.post("/me", data={"name": "Bo"}).status_code)
     assert statuses == [303, 303, 303, 429, 429]
 
@@ -77,6 +91,16 @@ def test_after_wrong_codes_a_right_one_is_rejected_too(strict: str, from_address
 
     assert [tried(code) for code in ("bcdfghjkmn", "bcdfghjkmp", "bcdfghjkmq", table["join"])] == [404, 404, 429, 429]
     assert guest.post("/tables", {"command": command(), "game": "courtisans"}).status_code == 201
+
+
+def test_images_of_wrong_codes_on_another_site_do_not_count(strict: str, from_address: From) -> None:
+    table = Program(from_address(strict, "192.0.2.5")).open()
+    visitor_of_both = from_address(strict, "192.0.2.6")
+    image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+    for path in ("/join/bcdfghjkmn", "/watch/bcdfghjkmn", "/deals/bcdfghjkmn", "/recover/x", "/me"):
+        assert {visitor_of_both.get(path, headers=image).status_code for _ in range(3)} == {403}
+    assert visitor_of_both.get(f"/join/{table['join']}").status_code == 200
+    assert visitor_of_both.post("/me", data={"name": "Bo"}).status_code == 303
 
 
 def test_only_a_trusted_proxy_sets_the_address(from_address: From) -> None:

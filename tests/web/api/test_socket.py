@@ -322,9 +322,12 @@ def test_frames_are_compressed(ann: Program, site: str) -> None:
 def test_messages_have_a_size_limit(ann: Program, site: str) -> None:
     table = ann.open()["id"]
     with ann.live(site, table) as connection:
-        connection.send(json.dumps({"type": "say", "command": "c", "text": "é" * 20_000}))
+        connection.send(json.dumps({"type": "say", "command": "c", "text": "e" * 20_000}))
         code, reason = closing(connection)
     assert (code, "16384" in reason) == (1008, True)
+    with ann.live(site, table) as connection:
+        connection.send(json.dumps({"type": "say", "command": "c", "text": "e" * 40_000}))
+        assert closing(connection)[0] == 1009
     with ann.live(site, table) as connection:
         connection.send(b"{}")
         assert closing(connection)[0] == 1008
@@ -337,7 +340,11 @@ def test_connections_are_limited_per_person_and_table(narrow: str) -> None:
         with ann.live(narrow, table), ann.live(narrow, table):
             assert refusal(narrow, table, additional_headers=ann.headers) == (429, "too-many")
             with Program(client).live(narrow, table):
-                assert refusal(narrow, table, additional_headers=Program(client).headers) == (429, "too-many")
+                late = Program(client)
+                assert refusal(narrow, table, additional_headers=late.headers) == (429, "too-many")
+                late.try_act(table, "sit")
+                with late.live(narrow, table) as connection:
+                    assert frames_until(connection, "state")
         with ann.live(narrow, table) as connection:
             assert frames_until(connection, "state")
 
@@ -354,6 +361,19 @@ def test_a_client_that_sends_too_much_is_disconnected(narrow: str) -> None:
             for _ in range(3):
                 send(connection, "say", text="Hm.")
             assert closing(connection)[0] == 1008
+
+
+def test_a_client_whose_messages_are_refused_is_disconnected(narrow: str) -> None:
+    with visitor(narrow) as client:
+        ann = Program(client)
+        table = ann.open(listed=True)["id"]
+        with ann.live(narrow, table) as connection, live(narrow, table) as spectator:
+            for one in (connection, spectator):
+                for _ in range(6):
+                    one.send("{")
+                    assert frames_until(one, "error")[-1]["error"]["code"] == "bad-json"
+                one.send('{"type": "act"}')
+                assert closing(one)[0] == 1008
 
 
 def test_a_slow_client_is_disconnected_and_can_reconnect(tmp_path: Path) -> None:

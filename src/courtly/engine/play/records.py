@@ -30,7 +30,7 @@ MAX_BYTES = 4_000_000
 MAX_MOVES = 100_000
 
 
-def read_record(document: Mapping[str, Any] | str | bytes, *, max_moves: int = MAX_MOVES) -> Match:
+def read_record(document: Mapping[str, Any] | str | bytes, *, max_moves: int | None = None) -> Match:
     """Return the match of a record; every move is replayed.
 
     Parameters
@@ -38,7 +38,7 @@ def read_record(document: Mapping[str, Any] | str | bytes, *, max_moves: int = M
     document
         The record as a parsed document or as JSON text, at most 4 MB.
     max_moves
-        The largest number of moves; a record with more is refused before the replay.
+        The largest number of moves, 100,000 by default; a record with more is refused before the replay.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(said("{number} is not a JSON number", number=name))
 
 
-def _check_keys(record: Mapping[str, Any], max_moves: int = MAX_MOVES) -> None:
+def _check_keys(record: Mapping[str, Any], max_moves: int | None = None) -> None:
     for key in record:
         if key not in _KEYS:
             message = said("a record has no key {given}; its keys are {known}", given=shown(key), known=listing(_KEYS))
@@ -129,9 +129,10 @@ def _check_keys(record: Mapping[str, Any], max_moves: int = MAX_MOVES) -> None:
         message = said("format cannot be {given}; use {allowed}", given=shown(given), allowed=RECORD_FORMAT)
         raise BadRecord(message, given=given, where="format", allowed=RECORD_FORMAT)
     moves = record["moves"]
-    if not isinstance(moves, list) or len(moves) > max_moves:
+    most = MAX_MOVES if max_moves is None else max_moves
+    if not isinstance(moves, list) or len(moves) > most:
         given = f"{len(moves)} moves" if isinstance(moves, list) else shown(moves)
-        message = said("moves cannot be {given}; use a list of at most {most} lines", given=given, most=max_moves)
+        message = said("moves cannot be {given}; use a list of at most {most} lines", given=given, most=most)
         raise BadRecord(message, given=given, where="moves", allowed=said("a list of lines of notation"))
 
 

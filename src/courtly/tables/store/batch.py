@@ -1,12 +1,13 @@
 """One transaction of the writer: many acts at many tables, each applied as a whole or refused.
 
-The transaction first locks all tables, ordered by id. It decides in memory which acts fit the present versions and the
-used commands, and writes those acts with one statement for each kind of row. Then it runs the calls (all other writes),
-each within a savepoint.
+The transaction first locks all tables, ordered by id. It decides in memory which acts fit the present versions, the
+used commands and the deals in play, and writes those acts with one statement for each kind of row. Then it runs the
+calls (all other writes), each within a savepoint.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from courtly.tables.errors import StoreError
+from courtly.tables.errors import StoreError, TableError
 from courtly.tables.journal import Entry, Head, Role
-from courtly.tables.store.databases import notify, upsert
-from courtly.tables.store.errors import Conflict, conflict
+from courtly.tables.refusals import deal_in_play
+from courtly.tables.store.databases import lock_deals, notify, upsert
+from courtly.tables.store.errors import conflict
 from courtly.tables.store.rows import (
     MatchRow,
     NewCodes,
@@ -30,7 +32,17 @@ from courtly.tables.store.rows import (
     result_row,
     seat_rows,
 )
-from courtly.tables.store.schema import codes, journal, matches, results, seats, starts, tables, visits
+from courtly.tables.store.schema import (
+    codes,
+    deals_in_play,
+    journal,
+    matches,
+    results,
+    seats,
+    starts,
+    tables,
+    visits,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -69,8 +81,13 @@ class Append:
 
     @property
     def commands(self) -> set[tuple[str, str]]:
-        """The commands of its entries, each with its sender."""
+        """The command ids of the entries, each with its sender."""
         return {(row["sender"], row["command"]) for row in self.entries if row["command"] is not None}
+
+    @property
+    def takes_seat(self) -> bool:
+        """Whether the act may give its sender a seat in a known deal. A rematch has a fresh deal."""
+        return self.start is not None or (self.head["match"] == 1 and self.entries[0]["act"] == "sit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +150,51 @@ def perform(connection: Connection, batch: Sequence[Write]) -> list[Outcome]:
     sqlalchemy.exc.SQLAlchemyError
         The batch cannot be written; the caller must roll the transaction back.
     """
-    versions = _locked_versions(connection, {write.table for write in batch if write.table is not None})
     appends = [write for write in batch if isinstance(write, Append)]
-    refused = _refused(appends, versions, used=_used_commands(connection, appends))
+    deal_seats = _DealSeats(connection, [act for act in appends if act.takes_seat])
+    versions = _locked_versions(connection, {write.table for write in batch if write.table is not None})
+    refused = _refused(appends, versions, deal_seats, used=_used_commands(connection, appends))
     _write(connection, [act for act in appends if id(act) not in refused])
     return [
         refused.get(id(write), write.head["version"]) if isinstance(write, Append) else _called(connection, write)
         for write in batch
     ]
+
+
+class _DealSeats:
+    """The tables where the senders of some acts have seats in known deals, which are deals other than fresh ones.
+
+    A player who has a seat in a deal gets no second seat in it at any table: the player would see two hands.
+    """
+
+    def __init__(self, connection: Connection, acts: Sequence[Append]) -> None:
+        self._tables: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._deals = {act.table: act.start["deal"] for act in acts if act.start is not None}
+        if not acts:
+            return
+        there = sa.select(starts).where(starts.c.table_id.in_([act.table for act in acts if act.start is None]))
+        self._deals |= {row.table_id: row.deal for row in connection.execute(there)}
+        if not self._deals:
+            return
+        # Without the lock, two processes could each give a player a seat before either commits.
+        lock_deals(connection)
+        senders = {act.entries[0]["sender"] for act in acts}
+        of_senders = starts.c.deal.in_(set(self._deals.values())), seats.c.player.in_(senders)
+        for row in connection.execute(deals_in_play().where(*of_senders)):
+            self._tables[row.deal, row.player].add(row.table_id)
+
+    def _tables_of(self, act: Append) -> set[str]:
+        """Return the tables where an act's sender has a seat in the act's deal; empty for a fresh deal."""
+        deal = self._deals.get(act.table) if act.takes_seat else None
+        return set() if deal is None else self._tables[deal, act.entries[0]["sender"]]
+
+    def elsewhere(self, act: Append) -> set[str]:
+        """Return the other tables where an act's sender has a seat in the act's deal."""
+        return self._tables_of(act) - {act.table}
+
+    def add(self, act: Append) -> None:
+        """Add the seat that an act takes."""
+        self._tables_of(act).add(act.table)
 
 
 def _locked_versions(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
@@ -171,15 +225,20 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
     return {(sender, command) for sender, command in connection.exec_driver_sql(query, tuple(chain(*sent)))}
 
 
-def _refused(acts: Iterable[Append], versions: dict[str, int], *, used: set[tuple[str, str]]) -> dict[int, Conflict]:
-    """Return the conflict of each act that does not fit; update `versions` and `used` with each act that fits."""
-    refused = {}
+def _refused(
+    acts: Iterable[Append], versions: dict[str, int], deal_seats: _DealSeats, *, used: set[tuple[str, str]]
+) -> dict[int, TableError]:
+    """Return the error of each act that does not fit; update the other arguments with each act that fits."""
+    refused: dict[int, TableError] = {}
     for act in acts:
         if versions.get(act.table) != act.expected or act.commands & used:
             refused[id(act)] = conflict(act.table)
+        elif elsewhere := deal_seats.elsewhere(act):
+            refused[id(act)] = deal_in_play(min(elsewhere))
         else:
             versions[act.table] = act.head["version"]
             used |= act.commands
+            deal_seats.add(act)
     return refused
 
 

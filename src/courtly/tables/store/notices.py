@@ -99,7 +99,7 @@ class ServerNotices(Notices):
             await asyncio.gather(self._task, return_exceptions=True)
 
     def appended(self, table: str, version: int) -> None:
-        """Do nothing: the database server also sends a notice of this write."""
+        """Do nothing: the database server sends this notice to every process, also to this one."""
 
     async def _keep_listening(self) -> None:
         import psycopg

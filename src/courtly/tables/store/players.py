@@ -137,7 +137,7 @@ async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
 
 
 async def without_results(connection: AsyncConnection) -> list[tuple[str, int, str]]:
-    """Return the table, number and game of each finished match without results: an earlier version stored it."""
+    """Return the table, number and game of each finished match that an earlier version stored without results."""
     matches, results, tables = schema.matches, schema.results, schema.tables
     kept = sa.exists().where(results.c.table_id == matches.c.table_id, results.c.match == matches.c.match)
     query = (
@@ -290,9 +290,11 @@ def _without(value: Any, player: str, gone: str) -> Any:
 
 
 def _renamed(document: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return a document with the given names replaced in its seats."""
-    seats = document.get("seats") or []
-    return {**document, "seats": [{**one, "name": LEFT} if one.get("name") in names else one for one in seats]}
+    """Return a document with the given names replaced in its seats, if it has seats."""
+    if "seats" not in document:
+        return dict(document)
+    seats = [{**one, "name": LEFT} if one.get("name") in names else one for one in document["seats"]]
+    return {**document, "seats": seats}
 
 
 def _rename_seats(connection: Connection, part: sa.Table, column: str, table: str, names: Collection[str]) -> None:

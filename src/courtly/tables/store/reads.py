@@ -179,6 +179,14 @@ async def role_of(connection: AsyncConnection, player: str, table: str) -> Role 
     return next(iter(_readable(rows, lambda row: role_from(row["role"]))), None)
 
 
+async def was_at(connection: AsyncConnection, player: str, table: str) -> bool:
+    """Return whether a player was admitted to a table or has sent one of its entries."""
+    visits, journal = schema.visits.c, schema.journal.c
+    admitted = sa.exists().where(visits.table_id == table, visits.player == player)
+    acted = sa.exists().where(journal.table_id == table, journal.sender == player)
+    return bool(await connection.scalar(sa.select(sa.or_(admitted, acted))))
+
+
 async def lines(connection: AsyncConnection, table: str, *, since: int) -> list[Line]:
     """Return the lines of table talk from a number on."""
     found = schema.lines
@@ -219,15 +227,7 @@ async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  
 
 async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
     """Return the table of each deal that a player is playing now, by the key of the deal; skip fresh deals."""
-    starts, tables, seats = schema.starts, schema.tables, schema.seats
-    query = (
-        sa.select(starts.c.deal, starts.c.table_id)
-        .join(seats, seats.c.table_id == starts.c.table_id)
-        .join(tables, tables.c.id == starts.c.table_id)
-        # A rematch is a fresh deal.
-        .where(seats.c.player == player, tables.c.status != "over", tables.c.match == 1)
-        .order_by(tables.c.created)
-    )
+    query = schema.deals_in_play().where(schema.seats.c.player == player)
     return {row["deal"]: row["table_id"] for row in await _rows(connection, query)}
 
 

@@ -95,7 +95,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A finished match, for lists. `head` contains game, options, origin, seats and result, as plain JSON.
+    """A finished match, for lists. `head` contains game, origin, seats and result, as plain JSON.
 
     `results` has the result of every seat; it is empty for a stopped match.
     """

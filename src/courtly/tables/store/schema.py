@@ -182,6 +182,19 @@ starts = sa.Table(
     sa.Column("player", sa.String, nullable=False),
 )
 
+
+def deals_in_play() -> sa.Select[tuple[str, str, str]]:
+    """Return the query for the deals that players are playing now, with the player and the table; skip fresh deals."""
+    return (
+        sa.select(starts.c.deal, seats.c.player, starts.c.table_id)
+        .join(seats, seats.c.table_id == starts.c.table_id)
+        .join(tables, tables.c.id == starts.c.table_id)
+        # A rematch is a fresh deal.
+        .where(tables.c.status != "over", tables.c.match == 1)
+        .order_by(tables.c.created)
+    )
+
+
 # The result of each seat in a match that was played to its end, for the players' pages.
 results = sa.Table(
     "results",

@@ -20,7 +20,7 @@ def add(connection: Connection, share: Share) -> None:
 
 
 def withdraw(connection: Connection, maker: str, hashed: str) -> bool:
-    """Delete a link of its maker, and return whether it existed."""
+    """Delete a link if `maker` made it, and return whether a link was deleted."""
     return connection.execute(sa.delete(shares).where(shares.c.hash == hashed, shares.c.maker == maker)).rowcount == 1
 
 

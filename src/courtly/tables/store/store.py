@@ -128,6 +128,8 @@ class Store:
         ------
         Conflict
             The id, a code or the command is used already.
+        DealInPlay
+            The sender has a seat in the deal of the start at another table.
         """
         act = appending(entries, head, is_new=True, codes=NewCodes(codes or {}))
         await self._write(beginning(act, start) if start else act)
@@ -148,6 +150,8 @@ class Store:
         ------
         Conflict
             The version of the table is not the number of the first entry, or the command is used already.
+        DealInPlay
+            The entries give their sender a seat in a deal that the sender is playing at another table.
         """
         assert table == head.table, "the head belongs to another table"
         await self._write(appending(entries, head, codes=codes, finished=finished))
@@ -227,6 +231,13 @@ class Store:
             count += deleted
         return count
 
+    async def forget_uploads(self, before: datetime) -> list[str]:
+        """Delete every table with an uploaded record that was opened before a time, and return their ids."""
+        found: list[str] = []
+        while deleted := await self._write(Call(lambda c: writes.forget_uploads(c, to_milliseconds(before)))):
+            found += deleted
+        return found
+
     # Players, and their permissions.
 
     async def add_player(self, player: Player) -> None:
@@ -298,6 +309,11 @@ class Store:
         """Return the role in which a player was admitted to a table, None without one."""
         async with self._reading() as connection:
             return await reads.role_of(connection, player, table)
+
+    async def was_at(self, player: str, table: str) -> bool:
+        """Return whether a player has ever been at a table: was admitted to it, has watched it, or has acted there."""
+        async with self._reading() as connection:
+            return await reads.was_at(connection, player, table)
 
     # Shared deals.
 
@@ -491,7 +507,7 @@ class Store:
         await self._write(Call(lambda c: shares.add(c, share), share.aim.table))
 
     async def withdraw_share(self, maker: str, hashed: str) -> bool:
-        """Delete a link of its maker, and return whether it existed."""
+        """Delete a link if `maker` made it, and return whether a link was deleted."""
         return bool(await self._write(Call(lambda c: shares.withdraw(c, maker, hashed))))
 
     async def share(self, hashed: str) -> Share | None:

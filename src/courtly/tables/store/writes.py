@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +11,29 @@ import sqlalchemy as sa
 from courtly.tables.journal import Line
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
+from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import KeptLine, line_of, line_row
-from courtly.tables.store.schema import deals, leases, lines, metadata, notes, players, reviews, starts, tables, visits
+from courtly.tables.store.schema import (
+    deals,
+    journal,
+    leases,
+    lines,
+    metadata,
+    notes,
+    players,
+    reviews,
+    starts,
+    tables,
+    visits,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 Row = dict[str, Any]
+
+UPLOAD_ENTRIES = 3
+"""The most entries that an uploaded record can have: `open`, `start`, and `leave` if its host was deleted."""
 
 FORGOTTEN_TOGETHER = 50
 """The largest number of tables that one transaction deletes. A long transaction would delay other writes."""
@@ -132,9 +149,34 @@ def forget(connection: Connection, before: int) -> int:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
         connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
         return 0
-    # Delete rows that refer to a table before the table itself.
+    _delete(connection, ids)
+    return len(ids)
+
+
+def forget_uploads(connection: Connection, before: int) -> list[str]:
+    """Delete up to `FORGOTTEN_TOGETHER` tables with an uploaded record, opened before a time, and return their ids.
+
+    Such a table is over from its start on: nothing is played there.
+    """
+    played = sa.select(journal.c.number).where(
+        journal.c.table_id == tables.c.id, journal.c.act.not_in(("open", "start", LEAVE))
+    )
+    old = (
+        sa.select(tables.c.id)
+        .where(tables.c.updated < before, tables.c.status == "over", tables.c.version <= UPLOAD_ENTRIES)
+        .where(~played.exists())
+        .order_by(tables.c.id)
+        .limit(FORGOTTEN_TOGETHER)
+    )
+    ids = list(connection.scalars(old.with_for_update()).all())
+    if ids:
+        _delete(connection, ids)
+    return ids
+
+
+def _delete(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete tables, after all rows that refer to them."""
     for part in reversed(metadata.sorted_tables):
         if "table_id" in part.c:
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
     connection.execute(sa.delete(tables).where(tables.c.id.in_(ids)))
-    return len(ids)

@@ -79,7 +79,7 @@ class Narrator:
             return self._moved(entry, seat)
         before = self._seats
         self._apply(entry, args)
-        # A player who leaves is known only before the entry, a player who sits down only after it.
+        # A player who leaves is in the seats before the entry, a player who sits down in the seats after it.
         seats = before if entry["act"] in ("rise", "clear", "remove") else self._seats
         return {"sentence": self._sentence(entry, args, seats)}
 

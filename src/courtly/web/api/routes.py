@@ -18,6 +18,7 @@ from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.contract.options import Option
 from courtly.scene.parts import words_of
 from courtly.tables.acts import Act
+from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People, checked_name
@@ -27,7 +28,7 @@ from courtly.web.api import models, talk
 from courtly.web.api.models import ActBody, Checked
 from courtly.web.errors import ErrorAnswer
 from courtly.web.identity import COOKIE, find_player, require_player
-from courtly.web.limits import Limits
+from courtly.web.limits import Limits, caller_of
 from courtly.web.recovery import recovery_link
 from courtly.web.renderer import PageViewer, Renderer
 from courtly.web.switches import switched_off
@@ -81,7 +82,7 @@ PeopleDep = Annotated[People, Depends(get_people)]
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """The page that shows a draft: its renderer, language, switched-off parts, and the table version it shows."""
+    """The page that shows a draft: its renderer, language and switched-off parts, and the table version on the page."""
 
     renderer: Renderer
     lang: str
@@ -107,10 +108,18 @@ def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
     return player
 
 
-def who_drafts(player: CurrentPlayer, limits: LimitsDep) -> Player:
-    """Return the player who sends a draft; raise `TooMany` above the rate limit."""
-    limits.count_draft(player)
-    return player
+@dataclass(frozen=True, slots=True)
+class Drafter:
+    """The sender of a draft or of a request for a hint, as a player and as a caller of fair queues."""
+
+    player: Player
+    caller: Caller
+
+
+def who_drafts(request: Request, player: CurrentPlayer, limits: LimitsDep) -> Drafter:
+    """Return the sender of a draft or of a request for a hint; raise `TooMany` above a rate limit."""
+    limits.count_draft(request, player)
+    return Drafter(player, caller_of(request, player))
 
 
 def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
@@ -119,14 +128,16 @@ def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
     return player
 
 
-def get_guard(request: Request, limits: LimitsDep) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
-    """Return a function that makes the context manager for an act; it counts wrong codes in acts."""
-    return partial(limits.acting, request)
+def get_guard(
+    request: Request, player: CurrentPlayer, limits: LimitsDep
+) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
+    """Return a function that makes the context manager for an act; it counts wrong codes and large options in acts."""
+    return partial(limits.acting, request, player)
 
 
 LobbyDep = Annotated[Lobby, Depends(get_lobby)]
 ActingPlayer = Annotated[Player, Depends(who_acts)]
-DraftingPlayer = Annotated[Player, Depends(who_drafts)]
+DraftSender = Annotated[Drafter, Depends(who_drafts)]
 TalkingPlayer = Annotated[Player, Depends(who_talks)]
 Guard = Annotated[Callable[[Mapping[str, object]], AbstractContextManager[None]], Depends(get_guard)]
 OptionalPlayer = Annotated[Player | None, Depends(optional_player)]
@@ -236,10 +247,16 @@ async def my_tables(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
 
 @router.post("/tables", status_code=201, response_model=models.TableDocument, responses=WRITE_ERRORS)
 async def open_table(
-    body: Annotated[models.TableRequest, Body(), Checked], player: ActingPlayer, lobby: LobbyDep
+    request: Request,
+    body: Annotated[models.TableRequest, Body(), Checked],
+    player: ActingPlayer,
+    lobby: LobbyDep,
+    limits: LimitsDep,
 ) -> JSONResponse:
     """Open a table. The answer contains its invitation codes."""
-    return JSONResponse(await lobby.open(player, body.wanted()), 201)
+    wanted = body.wanted()
+    with limits.options(caller_of(request, player), [wanted.options, wanted.deal]):
+        return JSONResponse(await lobby.open(player, wanted), 201)
 
 
 @router.get("/tables", response_model=models.TableList, responses=error_responses(422))
@@ -286,7 +303,7 @@ async def act(
 async def draft(
     table: str,
     body: Annotated[models.DraftRequest, Body(), Checked],
-    player: DraftingPlayer,
+    sender: DraftSender,
     lobby: LobbyDep,
     page: Annotated[DraftPage | None, Depends(get_page)],
 ) -> JSONResponse:
@@ -294,16 +311,18 @@ async def draft(
 
     With `as=html`, return the rendered page regions that differ from version `from`, in the language `lang`.
     """
+    player, caller = sender.player, sender.caller
     if page is None:
-        return JSONResponse(await lobby.draft(player, table, body.model_dump()))
-    laid_out = await lobby.draft_view(player, table, body.model_dump())
-    return JSONResponse(await page.renderer.draft(PageViewer(player, page.lang, page.off), laid_out, since=page.since))
+        return JSONResponse(await lobby.draft(player, table, body.model_dump(), address=caller.address))
+    laid_out = await lobby.draft_view(player, table, body.model_dump(), address=caller.address)
+    viewer = PageViewer(player, page.lang, page.off)
+    return JSONResponse(await page.renderer.draft(viewer, laid_out, since=page.since, caller=caller))
 
 
 @router.post("/tables/{table}/hint", response_model=models.HintAnswer, responses=WRITE_ERRORS)
-async def hint(table: str, player: CurrentPlayer, lobby: LobbyDep, locale: RequestLocale) -> JSONResponse:
+async def hint(table: str, sender: DraftSender, lobby: LobbyDep, locale: RequestLocale) -> JSONResponse:
     """Return a hint for the seat that decides."""
-    found = await lobby.hint(player, table, lang=locale.lang)
+    found = await lobby.hint(sender.player, table, lang=locale.lang, address=sender.caller.address)
     return JSONResponse({"move": found.choice.move, "lines": list(found.lines)})
 
 
@@ -329,7 +348,7 @@ async def record(
     return JSONResponse(await lobby.record(player, table, match))
 
 
-@router.get("/tables/{table}/lines", response_model=models.LineList, responses=READ_ERRORS)
+@router.get("/tables/{table}/lines", response_model=models.LineList, responses={**READ_ERRORS, **error_responses(409)})
 async def lines(
     table: str,
     player: OptionalPlayer,

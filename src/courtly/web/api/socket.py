@@ -22,6 +22,7 @@ from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.settings import Settings
 from courtly.tables.actor import Frame, Subscriber
+from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.refusals import BadAct, TooMany
@@ -33,7 +34,7 @@ from courtly.web.api.models import NewLine, checked, read_json
 from courtly.web.api.narration import Narrator
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import find_player, require_player
-from courtly.web.limits import Limits, person_of
+from courtly.web.limits import Limits, caller_of
 from courtly.web.members import names_of
 from courtly.web.middleware import foreign_origin_error
 from courtly.web.renderer import PageViewer, Renderer
@@ -61,7 +62,8 @@ async def live(socket: WebSocket) -> None:
             raise foreign
         player = await find_player(socket)
         since, is_page = _since(socket), _is_page(socket)
-        with limits.socket(person_of(socket, player), table):
+        is_seated = await lobby.has_seat(player, table)
+        with limits.socket(socket, player, table, is_seated=is_seated):
             # To put an entry into words, the narrator needs all entries before it.
             begun = 0 if is_page else since
             async with lobby.subscribe(player, table, lang=lang, since=begun, serialized=False) as (subscriber, first):
@@ -143,6 +145,7 @@ class Connection:
         self._words = Words(subscriber.lang)
         self._version: int | None = None
         self._renderer: Renderer = socket.app.state.renderer
+        self._caller: Caller = caller_of(socket, subscriber.player)
         self._viewer = PageViewer(subscriber.player, subscriber.lang, switched_off(socket))
         self._names: list[str] = []
         self._deferred: list[Frame] = []
@@ -207,7 +210,7 @@ class Connection:
         if self._narrator is None:
             entries, state = self._newest(state)
             return [*entries, self._state(state, self._lobby.frame(self._subscriber, state, since=self._version))]
-        async with self._renderer.turns.take(self, is_urgent=self._unanswered > 0):
+        async with self._renderer.turns.take(self._caller, is_urgent=self._unanswered > 0):
             entries, state = self._newest(state)
             return [*entries, await self._rendered(state)]
 
@@ -292,10 +295,21 @@ class Connection:
         except TooMany as error:
             return str(error)[:120]
         except CourtlyError as error:
-            self._subscriber.send(self._refusal(command, error))
+            return self._refuse(command, error)
         except Exception:
             log.exception("a message from a client failed")
-            self._subscriber.send(self._refusal(command, OurFault(said("something went wrong on our side"))))
+            return self._refuse(command, OurFault(said("something went wrong on our side")))
+        return ""
+
+    def _refuse(self, command: object, error: CourtlyError) -> str:
+        """Answer a refused message, or return the reason for closing if the sender has had too many of them."""
+        try:
+            self._limits.count_refused(self._socket, self._subscriber.player)
+        except TooMany as too_many:
+            return str(too_many)[:120]
+        known = command if isinstance(command, str) else None
+        body = body_of(error, self._words.worded)
+        self._subscriber.send({"type": "error", "command": known, "error": body})
         return ""
 
     async def _handle(self, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -305,10 +319,10 @@ class Connection:
             case "act":
                 player = await self._mover(body)
                 self._limits.count_act(player)
-                with self._limits.acting(self._socket, body):
+                with self._limits.acting(self._socket, player, body):
                     answer = await self._lobby.act(player, self._table, body)
                 # The client gets the state that its act led to before the answer, so that state is rendered first.
-                self._renderer.turns.hurry(self)
+                self._renderer.turns.hurry(self._caller)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
             case "say":
                 player = await self._sender()
@@ -332,7 +346,3 @@ class Connection:
     async def _sender(self) -> Player:
         """Return the sender with their present name."""
         return await require_player(self._socket)
-
-    def _refusal(self, command: object, error: CourtlyError) -> dict[str, Any]:
-        known = command if isinstance(command, str) else None
-        return {"type": "error", "command": known, "error": body_of(error, self._words.worded)}

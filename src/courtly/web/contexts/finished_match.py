@@ -44,7 +44,7 @@ class Steps:
     told
         The effect of the move, in words.
     hands
-        With open hands: what each seat knew.
+        With open hands: the pieces that each seat knew in secret.
     play_url
         The address to play on from here.
     match_url, share_url

@@ -16,7 +16,7 @@ class Live:
         The WebSocket address for the script.
     version
         The version of the table that the page shows.
-        The refresh interval in seconds of a page without script; None while the page waits for the viewer.
+    refresh
         The refresh interval in seconds without script; None while the viewer has something to do on the page.
     """
 

@@ -35,7 +35,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Recurring:
-    """A kind of decision that costs the viewer more than others: game, name and figures."""
+    """A kind of decision that costs the viewer more than the viewer's other decisions: game, kind and figures."""
 
     called: str
     kind: str

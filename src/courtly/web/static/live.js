@@ -458,7 +458,7 @@ async function refresh() {
 }
 
 /**
- * Send a form of the table after earlier forms are answered. The same form is not sent twice at a time.
+ * Send a form of the table after earlier forms are answered. A form is not sent again while its answer is pending.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */

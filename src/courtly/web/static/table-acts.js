@@ -29,7 +29,7 @@ export function sourcesOf(acts) {
 }
 
 /**
- * Return the source of all open acts with a target, if it is the same one; else null. It need not be picked up.
+ * Return the source of all open acts with a target; null if they have different sources. It need not be picked up.
  * @param {readonly Act[]} acts
  * @returns {string | null}
  */

@@ -52,7 +52,7 @@ export function temposOf(entries) {
 export const sceneOf = ({ id }) => document.querySelector(`[data-scene="${id}"]`);
 
 /**
- * Return the steps of an entry in groups. A group has consecutive steps with the same kind, source and target.
+ * Return the movements of an entry in groups. A group has consecutive movements of one kind, source and target.
  * @param {Entry} entry
  * @returns {Step[][]}
  */

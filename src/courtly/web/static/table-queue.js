@@ -4,7 +4,7 @@
 export const MANY = 4;
 export const TOO_MANY = 12;
 
-/** Milliseconds: for a movement, for an entry in a long queue, and at most for an entry. */
+/** Milliseconds: for a movement, for an entry in a long queue, and the maximum for an entry. */
 export const STEP = 550;
 export const QUICK = 180;
 export const LONGEST = 4000;

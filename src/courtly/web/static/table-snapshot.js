@@ -1,4 +1,4 @@
-/** The positions of pieces on the page, and how a step changes them. */
+/** The positions of pieces on the page, and how a movement changes them. */
 
 import { copyOf } from "./table-copies.js";
 import { elementOf } from "./table-page.js";
@@ -50,7 +50,7 @@ export function takeSnapshot(pieces) {
 }
 
 /**
- * Return the flight of a step; null if there is nothing to see, or if the viewer has seen it as a draft.
+ * Return the flight of a movement; null if there is nothing to see, or if the viewer has seen it as a draft.
  * @param {Step} step
  * @param {Snapshot} before
  * @param {Snapshot} after

@@ -121,7 +121,7 @@ async function send() {
   try {
     server.expect(await server.act(draft.asAct()));
   } catch (error) {
-    // No answer: it can be sent again, as the same command.
+    // If there was no answer, the turn can be sent again with the same command id.
     isSent = /** @type {any} */ (error).code !== undefined;
     draw();
     throw error;
@@ -296,5 +296,5 @@ const loading = loadShow().catch((error) => {
   reportError(error);
   return null;
 });
-// A lesson has no table of the viewer's to keep notes at.
+// A lesson is not stored as a table of the viewer, so it has no notes.
 if (!lesson) setTimeout(loadNotes, 1500);
