@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 
 import httpx
 import pytest
@@ -34,6 +35,27 @@ def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -
     table = page(client, enter(client, "play", game))
     assert 'id="stage"' in table
     assert "Guest" in table
+
+
+def preview(text: str) -> dict[str, str]:
+    """Return the tags of a page's link preview, and of its robots."""
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*|robots)" content="([^"]*)"', text))
+
+
+def test_the_start_page_and_invitations_have_a_link_preview(client: httpx.Client, stranger: httpx.Client) -> None:
+    start = preview(client.get("/?game=monarch").text)
+    assert (start["og:title"], start["twitter:card"]) == ("Courtly: games of court intrigue", "summary")
+    assert start["og:description"].startswith("Sisters compete")
+    assert "robots" not in start
+    picture = stranger.get(unescape(start["og:image"]))
+    assert picture.headers["content-type"] == "image/png"
+    found = re.search(r"/join/[^\"]+", page(client, enter(client, "friends", "courtisans")))
+    assert found
+    link = found[0]
+    invited = preview(stranger.get(link).text)
+    assert (invited["og:title"], invited["robots"]) == ("Invitation: Courtisans", "noindex, nofollow")
+    assert invited["og:url"].endswith(link)
+    assert invited["og:image"] == start["og:image"]
 
 
 def test_pressing_a_card_twice_opens_one_table(client: httpx.Client) -> None:

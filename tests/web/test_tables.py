@@ -104,12 +104,20 @@ def test_a_link_gives_a_friend_one_seat_only(client: httpx.Client, stranger: htt
     assert ">Bo<" in page(client, url)
 
 
-def test_a_person_who_comes_too_late_for_a_seat_becomes_a_spectator(
+def test_a_person_who_comes_too_late_for_a_seat_may_watch(
     client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
 ) -> None:
     url = begin(client, **FRIENDS)
+    invitation = link(page(client, url), "join")
+    assert "All seats are taken." not in page(onlooker, invitation)
     sit_down(client, stranger, url)
-    sit_down(client, onlooker, url, "Zoe")
+    late = onlooker.post(invitation, data={"name": "Zoe"})
+    assert late.headers["location"] == invitation
+    text = page(onlooker, invitation)
+    assert "All seats are taken. You can watch, or open another table." in re.sub("<[^>]*>", "", text)
+    assert "Join" not in text
+    assert "All seats are taken." not in page(stranger, invitation)
+    assert onlooker.post(invitation, data={"name": "Zoe", "watches": "true"}).headers["location"] == url
     text = page(onlooker, url)
     assert "Zoe" not in text
     assert not offers(text, "ready")

@@ -421,8 +421,8 @@ class Lobby:
         await self.store.admit(player.id, table, role)
         return table, role
 
-    async def summary_of_code(self, code: object) -> tuple[dict[str, Any], Role]:
-        """Return the summary of a code's table, and the code's role, without changing anything.
+    async def summary_of_code(self, code: object, player: Player | None = None) -> tuple[dict[str, Any], Role]:
+        """Return the summary of a code's table for a player, and the code's role, without changing anything.
 
         Raises
         ------
@@ -430,7 +430,7 @@ class Lobby:
             No table has this code.
         """
         table, role = await self._coded(code)
-        return audience.summary((await self._tables.find(table)).state.head(), None), role
+        return audience.summary((await self._tables.find(table)).state.head(), player.id if player else None), role
 
     async def _coded(self, code: object) -> tuple[str, Role]:
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from courtly.engine.errors import CourtlyError, shown
@@ -15,7 +16,7 @@ from courtly.teaching.loading import outline_of
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import errors, forms, quick
-from courtly.web.contexts.frame import Credit, CreditsPage, ErrorPage, Frame
+from courtly.web.contexts.frame import Credit, CreditsPage, ErrorPage, Frame, Preview
 from courtly.web.contexts.learning import LearnPage
 from courtly.web.contexts.setup import (
     GameLink,
@@ -31,7 +32,13 @@ from courtly.web.contexts.setup import (
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, names_of, pennant, person_name
+from courtly.web.render import static_url
 from courtly.web.rules_text import refusal_url, rules_url
+
+ICON_SIZE = 512
+"""Width and height of the icon in link previews, in pixels."""
+
+Previewed = TypeVar("Previewed", StartPage, InvitationPage)
 
 LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
@@ -100,6 +107,22 @@ def start_page(
         tables=sorted(links, key=lambda link: (not link.yours, link.over)),
         command=secrets.token_urlsafe(12),
     )
+
+
+def with_preview(page: Previewed, title: str, site: str, locale: Locale, *, is_private: bool) -> Previewed:
+    """Return a page with a link preview: the game's pitch and the icon, which reveal nothing about a table."""
+    picture = f"{site}{static_url(f'icon-{ICON_SIZE}.png')}"
+    preview = Preview(
+        title=title,
+        about=page.pitch,
+        url=f"{site}{page.frame.here}",
+        picture=picture,
+        lang=locale.lang,
+        width=ICON_SIZE,
+        height=ICON_SIZE,
+        is_private=is_private,
+    )
+    return replace(page, frame=replace(page.frame, preview=preview))
 
 
 def learn_page(game: str, locale: Locale) -> LearnPage:
@@ -254,12 +277,15 @@ def invitation_page(
         for seat, name in zip(table["seats"], names_of(table["seats"], locale), strict=True)
         if seat["kind"] != "open"
     ]
+    may_join = joins and table["status"] == "waiting"
+    is_full = may_join and table["yours"] is None and all(seat["kind"] != "open" for seat in table["seats"])
     return InvitationPage(
         frame=Frame(title=locale.say("Invitation"), here=url, sheets=pages.sheet_files()),
         title=pages.title(own),
         pitch=pages.pitch(own),
         players=", ".join(here),
-        joins=joins and table["status"] == "waiting",
+        joins=may_join and not is_full,
+        new_url=f"/new?{urlencode({'game': table['game']})}" if is_full else "",
         url=url,
         name=chosen_name(player),
         name_length=forms.NAME_LENGTH,

@@ -56,6 +56,7 @@ async def start(request: Request, context: Context, player: Viewer, game: str = 
     """Show the start page."""
     mine = await context.lobby.mine(player) if player else []
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
+    page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
 
 

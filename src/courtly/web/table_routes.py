@@ -272,34 +272,39 @@ async def record(
 @router.get("/watch/{code}", include_in_schema=False)
 async def show_invitation(request: Request, code: str, context: Context, player: Viewer) -> Response:
     """Show the page of an invitation link. Link previews open it too, so it changes nothing."""
-    table, role = await _table_of_code(request, context, code)
+    table, role = await _table_of_code(request, context, code, player)
     url = request.url.path
     page = pages.invitation_page(table, joins=role == "join", url=url, player=player, locale=context.locale)
+    title = f"{page.frame.title}: {page.title}"
+    page = pages.with_preview(page, title, context.site, context.locale, is_private=True)
     return render("invitation.html", page, context.locale.of(table["game"]))
 
 
 @router.post("/join/{code}", include_in_schema=False)
 @router.post("/watch/{code}", include_in_schema=False)
-async def accept_invitation(
-    request: Request, code: str, context: Context, player: Guest, name: Annotated[str, Form()] = ""
-) -> Response:
+async def accept_invitation(request: Request, code: str, context: Context, player: Guest) -> Response:
     """Take the seat or the place as spectator that an invitation link offers."""
     context.limits.count_act(player)
-    _, role = await _table_of_code(request, context, code)
-    player = await named(context, player, forms.read_name(name))
+    fields = await _fields(request)
+    _, role = await _table_of_code(request, context, code, player)
+    player = await named(context, player, forms.read_name("".join(fields.get("name", []))))
     table, _ = await context.lobby.show_code(player, code)
     document = await context.lobby.document(player, table)
-    if role == "join" and document["status"] == "waiting" and own_seat(document) is None:
-        # If another player has taken the seat, the table shows that, and the player may watch.
-        with suppress(SeatTaken):
+    if role == "join" and document["status"] == "waiting" and own_seat(document) is None and "watches" not in fields:
+        try:
             await context.lobby.act(player, table, {"command": forms.new_command(), "act": "sit"})
+        except SeatTaken:
+            # Another player has taken the last seat. The invitation says so, and offers to watch.
+            return RedirectResponse(request.url.path, SEE_OTHER)
     return RedirectResponse(pages.table_url(table), SEE_OTHER)
 
 
-async def _table_of_code(request: Request, context: RequestContext, code: str) -> tuple[dict[str, Any], str]:
+async def _table_of_code(
+    request: Request, context: RequestContext, code: str, player: Player | None
+) -> tuple[dict[str, Any], str]:
     """Return the table of a code and the code's role; raise `NoSuchTable` if the address names the other role."""
     with context.limits.count_wrong_codes(request):
-        table, role = await context.lobby.summary_of_code(code)
+        table, role = await context.lobby.summary_of_code(code, player)
         if not request.url.path.startswith(f"/{role}/"):
             raise NoSuchTable(said("no table has this code"), given=code, where="code")
     return table, role

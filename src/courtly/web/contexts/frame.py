@@ -27,13 +27,19 @@ class Live:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The link preview on other sites: title, description, absolute addresses of page and picture, and language."""
+    """The link preview on other sites: title, description, absolute addresses of page and picture, and language.
+
+    `width` and `height` are the size of the picture in pixels. A private page asks search engines not to index it.
+    """
 
     title: str
     about: str
     url: str
     picture: str
     lang: str
+    width: int = 1200
+    height: int = 630
+    is_private: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +47,7 @@ class Frame:
     """The values that all pages share.
 
     The form that changes the language returns to `here`; `sheets` are the game's own style sheets. A page with a
-    `preview` can be opened by anyone who has its link, and asks search engines not to index it.
+    `preview` can be opened by anyone who has its link.
     """
 
     title: str

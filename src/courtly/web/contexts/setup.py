@@ -212,13 +212,17 @@ class RecoveryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationPage:
-    """The page of an invitation link: the game, the players, and the button to sit down or watch."""
+    """The page of an invitation link: the game, the players, and the button to sit down or watch.
+
+    If the table is full, `new_url` is the address of the form of another table; otherwise it is empty.
+    """
 
     frame: Frame
     title: str
     pitch: str
     players: str
     joins: bool
+    new_url: str
     url: str
     name: str
     name_length: int
