@@ -52,6 +52,17 @@ async def test_turns_are_in_order_with_urgent_callers_first() -> None:
     assert await Line().order_of("b", "c*", "d", "e*") == ["c*", "e*", "b", "d"]
 
 
+async def test_a_caller_cannot_wait_for_two_turns() -> None:
+    line = Line()
+    standing = await line.join("first", "ann")
+    with pytest.raises(RuntimeError, match="already waits for a turn"):
+        async with line.queue.take(line.callers["ann"]):
+            pass
+    line.go_on.set()
+    await asyncio.gather(*standing)
+    assert line.had == ["first", "ann"]
+
+
 async def test_urgent_callers_leave_a_quarter_of_the_turns_to_the_others() -> None:
     urgent = [f"u{n}*" for n in range(9)]
     assert URGENT_TURNS == 3

@@ -289,7 +289,7 @@ async def test_pictures_are_cached_by_content_within_a_limit() -> None:
 async def test_a_full_picture_queue_rejects_only_the_persons_who_fill_it() -> None:
     painter = PngConverter()
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="n{n}"/></svg>' for n in range(12)]
-    callers = [*(Caller("x", str(n)) for n in range(10)), ANN, ANN]
+    callers = [*(Caller("x", str(n)) for n in range(10)), *(Caller("ann", "ann") for _ in range(2))]
     answers = await asyncio.gather(*map(painter.paint, texts, callers), return_exceptions=True)
     refused = [n for n, answer in enumerate(answers) if isinstance(answer, PicturesBusy)]
     assert len(refused) == len(texts) - MAX_WAITING - 1

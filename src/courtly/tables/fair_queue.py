@@ -122,6 +122,8 @@ class FairQueue:
             self._urgent.add(caller)
 
     async def _wait(self, caller: Caller, waiting: Waiting) -> None:
+        if caller.turn is not None and not caller.turn.done():
+            raise RuntimeError(f"{caller} already waits for a turn; use another Caller for each request")
         turn = caller.turn = asyncio.get_running_loop().create_future()
         waiting.add(caller)
         if self._most is not None and len(waiting) > self._most:
