@@ -107,7 +107,9 @@ async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]
     with Runtime() as runtime:
         async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
             lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
-            await lobby.wake()
+            loading = await lobby.wake()
+            assert loading is not None
+            await loading
             try:
                 yield House(lobby)
             finally:

@@ -127,21 +127,22 @@ class Lobby:
     async def _has_lease(self, table: str) -> bool:
         return await self.store.acquire(table, self._process, LEASE)
 
-    async def wake(self) -> None:
+    async def wake(self) -> asyncio.Task[Any] | None:
         """Start to load the unfinished tables after a restart, so that their bots and clocks continue.
 
-        If other processes share the store, also start to follow their changes.
+        Return the task that loads them, None after `close`. If other processes share the store, also start to follow their changes.
         """
         if self.store.notices.is_shared:
             self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
             self._background.start("reading changes of other processes", self._tables.keep_up())
             self._background.start("sending presence to other processes", self._presence.broadcast_periodically())
         # In the background: a long match takes long to replay, and players must not wait for the other tables.
-        self._background.start("loading the unfinished tables", self._tables.load_unfinished())
+        loading = self._background.start("loading the unfinished tables", self._tables.load_unfinished())
         self._background.start("finishing interrupted reviews", self.reviews.load_unfinished(self._state_of))
         self._background.start("deleting old uploads", self._delete_old_uploads())
         adding = self.history.load_unfinished(self._runtime.until_warm, self._state_of)
         self._background.start("adding the results of earlier matches", adding)
+        return loading
 
     async def _delete_old_uploads(self) -> None:
         """Periodically delete the uploaded records that are older than `upload_days`."""
