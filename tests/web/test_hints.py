@@ -72,7 +72,7 @@ def test_only_the_player_of_a_match_gets_a_hint(client: httpx.Client, stranger: 
     begin(stranger)
     other = stranger.get(f"{url}/hint", headers=JSON)
     told = [(answer.status_code, answer.json()["error"]["code"]) for answer in (nobody, other)]
-    assert told == [(404, "no-such-table")] * 2
+    assert told == [(401, "no-identity"), (404, "no-such-table")]
 
 
 def test_a_full_hint_queue_is_reported_and_the_match_goes_on(

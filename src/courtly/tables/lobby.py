@@ -650,9 +650,11 @@ class Lobby:
         # The sender may have another seat by now: a rematch rotates the seats.
         return [audience.serialize_line(line, state.seat_of(line.sender)) for line in lines]
 
-    async def note(self, player: Player, table: str, text: str | None = None) -> str:
-        """Return a player's notes on a table; replace them first if `text` is given."""
+    async def note(self, player: Player | None, table: str, text: str | None = None) -> str:
+        """Return a player's notes on a table; replace them first if `text` is given. A visitor has no notes."""
         await self._visible_actor(player, table)
+        if player is None:
+            return ""
         if text is not None:
             await self.store.put_note(player.id, table, text)
         return await self.store.note(player.id, table)

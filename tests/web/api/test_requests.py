@@ -70,6 +70,8 @@ def test_a_body_is_parsed_as_json_with_any_content_type(client: httpx.Client, ki
 
 def test_a_cookie_identifies_a_browser(client: httpx.Client) -> None:
     client.get("/")
+    assert error_of(client.get("/api/me")) == (401, "no-identity")
+    client.post("/me", data={"name": "Ann"})
     first, again = client.get("/api/me").json(), client.get("/api/me").json()
     assert first == again
     assert first["kind"] == "person"

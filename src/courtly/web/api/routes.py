@@ -327,8 +327,8 @@ async def hint(table: str, sender: DraftSender, lobby: LobbyDep, locale: Request
 
 
 @router.get("/tables/{table}/notes", response_model=models.Notes, responses=READ_ERRORS)
-async def notes(table: str, player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
-    """Return the caller's private notes at a table."""
+async def notes(table: str, player: OptionalPlayer, lobby: LobbyDep) -> JSONResponse:
+    """Return the caller's private notes at a table; they are empty for a caller without an identity."""
     return JSONResponse({"text": await lobby.note(player, table)})
 
 
