@@ -130,7 +130,8 @@ class Lobby:
     async def wake(self) -> asyncio.Task[Any] | None:
         """Start to load the unfinished tables after a restart, so that their bots and clocks continue.
 
-        Return the task that loads them, None after `close`. If other processes share the store, also start to follow their changes.
+        Return the task that loads them, None after `close`. If other processes share the store, also start to follow
+        their changes.
         """
         if self.store.notices.is_shared:
             self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
