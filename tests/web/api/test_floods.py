@@ -63,7 +63,7 @@ def test_drafts_and_hints_of_all_persons_of_an_address_are_limited(from_address:
 
 
 LOOKED_AT = ("/", "/tables", "/me", "/me/matches", "/me/export", "/me/leave")
-READ_WITH_IDENTITY = ("/api/me", "/api/me/tables", "/api/tables/x/notes", "/tables/x/hint")
+READ_WITH_IDENTITY = ("/api/me", "/api/me/tables", "/tables/x/hint")
 
 
 def test_new_guests_are_limited_per_address_and_get_requests_make_none(strict: str, from_address: From) -> None:
