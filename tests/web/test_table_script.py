@@ -240,6 +240,45 @@ def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> No
     table.locator("#confirm").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
     expect(table.locator(".event-caption")).not_to_have_text("")
+def test_a_screen_reader_hears_the_piece_the_act_and_its_effect(table: Page) -> None:
+    acts = json.loads(table.locator("#acts-data").text_content() or "")
+    spoken = table.locator("#spoken p").last
+    table.keyboard.press("1")
+    picked = table.locator("[data-picked]")
+    expect(spoken).to_have_text(picked.locator("label").get_attribute("title") or "")
+    table.keyboard.press("ArrowDown")
+    source, target = picked.get_attribute("data-id"), table.locator("[data-cursor]").get_attribute("data-id")
+    act = next(act for act in acts if (act["source"], act["target"]) == (source, target))
+    expect(spoken).to_have_text(f"{act['words']} {act['changes']}".strip())
+
+
+@pytest.mark.parametrize("has_animations", [True, False])
+def test_the_question_is_announced_after_the_moves_before_it(table: Page, has_animations: bool) -> None:
+    table.locator("#speed").click(click_count=1 if has_animations else 2)
+    for _ in range(3):
+        lay(table)
+    table.evaluate("document.getElementById('spoken').replaceChildren()")
+    table.locator("#confirm").click()
+    own_turn(table)
+    *moves, last = table.locator("#spoken p").all_text_contents()
+    question = (table.locator("#caption").text_content() or "").strip()
+    assert last == question
+    assert sum(move.endswith(".") for move in moves) >= 2
+    assert question not in moves
+
+
+def test_a_question_mark_opens_the_list_of_keys(table: Page) -> None:
+    table.keyboard.press("?")
+    expect(table.locator("#keys")).to_be_visible()
+    table.keyboard.press("1")
+    expect(table.locator("[data-picked]")).to_have_count(0)
+    table.keyboard.press("Escape")
+    expect(table.locator("#keys")).to_be_hidden()
+    table.evaluate("location.hash = '#pane-table'")
+    table.get_by_role("button", name="Keys").click()
+    expect(table.locator("#keys kbd")).to_contain_text(["1", "9", "A", "Z"])
+
+
     own_turn(table)
     expect(table.locator(".event-caption")).to_be_hidden()
     table.locator("#replay").click()

@@ -15,7 +15,7 @@ for (const [key, now, meaning] of [
   ["u", { letters: ["u"] }, { does: "lay", letter: "u" }],
   ["h", {}, { does: "hint" }],
   ["l", {}, { does: "log" }],
-  ["?", {}, { does: "rules" }],
+  ["?", {}, { does: "keys" }],
   ["Enter", {}, { does: "confirm" }],
   ["Enter", { hasCursor: true }, { does: "here" }],
   ["Enter", { isOnControl: true }, null],

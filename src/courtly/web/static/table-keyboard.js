@@ -77,6 +77,7 @@ export class Keyboard {
     else if (meaning.does === "skip-all") queue.skipAll();
     else if (meaning.does === "drop") aim.pick(null);
     else if (meaning.does === "hint") byId("ask")?.click();
+    else if (meaning.does === "keys") byId("keys")?.showPopover();
     else location.hash = location.hash === `#pane-${meaning.does}` ? "#main" : `#pane-${meaning.does}`;
   }
 }

@@ -20,7 +20,7 @@
 
 /**
  * @typedef {{does: "pick", number: number} | {does: "lay", letter: string} | {does: "cursor", by: 1 | -1}
- *   | {does: "here" | "confirm" | "undo" | "skip" | "skip-all" | "drop" | "hint" | "log" | "rules"}} Meaning
+ *   | {does: "here" | "confirm" | "undo" | "skip" | "skip-all" | "drop" | "hint" | "log" | "keys"}} Meaning
  */
 
 /** @type {Record<string, Meaning>} */
@@ -28,7 +28,7 @@ const PLAIN = {
   u: { does: "undo" },
   h: { does: "hint" },
   l: { does: "log" },
-  "?": { does: "rules" },
+  "?": { does: "keys" },
 };
 
 /**

@@ -11,6 +11,12 @@ export function elementOf(id) {
   return [...all].find((one) => one.getClientRects().length) ?? all[0] ?? null;
 }
 
+/** Return the name of a piece. @param {string} id */
+export function nameOf(id) {
+  const label = elementOf(id)?.querySelector("label");
+  return label?.title || label?.textContent?.trim() || "";
+}
+
 /** Attributes that identify an element, and attributes that mark its state. */
 const IDENTITY = ["id", "name", "for", "form", "data-id", "data-place", "data-piece", "data-seat", "data-key", "popovertarget", "popover", "autofocus"];
 const STATE = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];

@@ -69,7 +69,7 @@ export class Show {
    * @param {AbortSignal} signal
    */
   async show(entry, pace, signal) {
-    if (pace) this.caption.show(entry.sentence);
+    this.caption.show(entry.sentence, pace > 0);
     const playSound = (/** @type {number} */ place) => entry.sounds[place] && this.sound.play(entry.sounds[place]);
     if (entry.movements.length) await this.flightLayer.show(entry.movements, pace, signal, playSound);
     else {
@@ -119,12 +119,15 @@ export class Show {
    * the element under the pointer */
   preview(under) {
     const target = this.aim.cursor ?? this.aim.targetAt(under instanceof Element ? under : null);
-    const found = target === null ? [] : this.aim.actsAt(target);
-    this.caption.preview(found.length === 1 ? found[0].changes : "");
+    const acts = target === null ? [] : this.aim.actsAt(target);
+    const [act] = acts.length === 1 ? acts : [];
+    this.caption.preview(act?.changes ?? "");
+    if (act && this.aim.cursor !== null) this.caption.say(`${act.words} ${act.changes}`.trim());
   }
 
   /**
    * Animate a piece from where it was dropped to its position.
+    if (!this.queue.isShowing) this.caption.ask();
    * @param {string} piece
    * @param {DOMRect} from
    */

@@ -3,24 +3,50 @@
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
 
-/** The caption shows the present event, or else the effect of a possible move, or else the pending question. */
+/** The number of lines that the spoken log keeps. */
+const SPOKEN = 20;
+
+/**
+ * The caption shows the present event, or else the effect of a possible move, or else the pending question. Screen
+ * readers hear the same in `spoken`, a log: the question is announced after the events that led to it.
+ */
 export class Caption {
   constructor() {
     this.element = document.createElement("p");
     this.element.className = "caption event-caption";
-    this.element.setAttribute("role", "status");
     this.element.hidden = true;
     this.isEvent = false;
-    byId("caption")?.before(this.element);
+    this.spoken = document.createElement("div");
+    this.spoken.className = "visually-hidden";
+    this.spoken.id = "spoken";
+    this.spoken.setAttribute("role", "log");
+    byId("caption")?.before(this.element, this.spoken);
+    byId("caption")?.removeAttribute("role");
   }
 
-  /** @param {string} sentence */
-  show(sentence) {
-    if (sentence) this.set(sentence, true);
+  /** Announce a text unless it is the last one announced. @param {string | undefined} words */
+  say(words) {
+    if (!words || words === this.spoken.lastChild?.textContent) return;
+    const line = document.createElement("p");
+    line.textContent = words;
+    this.spoken.append(line);
+    if (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild?.remove();
+  }
+
+  /** @param {string} sentence @param {boolean} isSeen whether there is time to read it */
+  show(sentence, isSeen) {
+    this.say(sentence);
+    if (sentence && isSeen) this.set(sentence, true);
+  }
+
+  /** Announce the pending question. */
+  ask() {
+    this.say(byId("caption")?.textContent?.trim());
   }
 
   clear() {
     this.set("");
+    this.ask();
   }
 
   /** Show the effect of a possible move; an empty text hides it. @param {string} words */

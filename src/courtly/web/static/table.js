@@ -10,7 +10,7 @@ import { Aim } from "./table-aim.js";
 import { Draft } from "./table-draft.js";
 import { DraftOverlay, holeOf } from "./table-overlay.js";
 import { PointerInput } from "./table-pointer.js";
-import { byId, elementOf } from "./table-page.js";
+import { byId, elementOf, nameOf } from "./table-page.js";
 import { showNotice } from "./table-refusal.js";
 import { Server } from "./table-server.js";
 
@@ -176,7 +176,10 @@ async function pick(piece) {
   const acts = aim.actsWithoutTarget(piece);
   const act = acts.length > 1 ? await ask(acts) : acts[0];
   if (act) lay(act);
-  else if (!acts.length) aim.pick(piece);
+  else if (!acts.length) {
+    aim.pick(piece);
+    show?.caption.say(nameOf(piece));
+  }
 }
 
 /** @param {() => void} gesture */
