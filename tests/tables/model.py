@@ -105,6 +105,11 @@ class Table:
         """The commitment to the secret of the present or coming shuffle."""
         return hashlib.sha256(self.secret).hexdigest() if self.secret else None
 
+    @property
+    def is_rematch(self) -> bool:
+        """Whether the table waits for a rematch."""
+        return self.status == "waiting" and self.number > 1
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat of a player."""
         return next((n for n, seat in enumerate(self.seats) if player and seat["player"] == player), None)
@@ -139,7 +144,7 @@ def open_seat() -> Json:
     """Return an open seat."""
     return {
         "kind": "open", "name": "", "colour": None, "bot": None, "ready": False, "minded_by": None, "player": None,
-        "word": "",
+        "word": "", "agreed": False,
     }  # fmt: skip
 
 
@@ -209,7 +214,7 @@ def sit(table: Table, player: Player, act: Json, at: datetime) -> None:
     existing_seat(table, seat)
     if seat not in free and seat != own:
         raise Refused("seat-taken")
-    table.seats[seat] = player_seat(player)
+    table.seats[seat] = player_seat(player) | {"agreed": True}
     table.removed.discard(player.id)
     write(table, at, "sit", seat, **{name: table.seats[seat][name] for name in ("name", "colour", "kind")})
 
@@ -279,7 +284,7 @@ def renew(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 def ready(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
-    table.seats[seat].update(ready=True, word=act["word"])
+    table.seats[seat].update(ready=True, word=act["word"], agreed=True)
     write(table, at, "ready", seat, word=act["word"])
 
 
@@ -291,6 +296,8 @@ def unready(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 def start(table: Table, player: Player, act: Json, at: datetime) -> None:
     if any(seat["kind"] == "open" for seat in table.seats):
+        raise Refused("not-now")
+    if table.is_rematch and not all(table.seats[seat]["agreed"] for seat in table.held()):
         raise Refused("not-now")
     deal(table, at)
 
@@ -366,11 +373,17 @@ def stop(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 
 def again(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if table.is_rematch:
+        own = table.seats[seat_of(table, player)]
+        ready(table, player, {"word": own["word"] or act["command"][:16]}, at)
+        return
+    if table.status != "over":
+        raise Refused("not-now")
     table.number += 1
     table.status = "waiting"
     table.seats = [*table.seats[1:], table.seats[0]]
     for seat in table.seats:
-        seat.update(ready=False, word="", minded_by=None)
+        seat.update(ready=False, word="", agreed=seat["player"] == player.id, minded_by=None)
     table.secret = table.draw_secret()
     write(table, at, "again", None, promise=table.promise)
 
@@ -394,7 +407,7 @@ ACTS: Mapping[str, tuple[str, str | None, Function]] = {
     "return": ("seat", None, take_back),
     "vote": ("seat", "playing", vote),
     "stop": ("host", "playing", stop),
-    "again": ("seat", "over", again),
+    "again": ("seat", None, again),
 }
 """Every act: its allowed senders, the required status of the table, and its function."""
 
@@ -782,6 +795,7 @@ def document(table: Table, player: str | None) -> Json:
         "promise": table.promise,
         "origin": None,
         "match": table.number,
+        "rematch": [n for n in table.held() if table.seats[n]["agreed"]] if table.is_rematch else None,
         "turn": table.turn,
         "to_move": table.to_move,
         "view": view,

@@ -209,6 +209,7 @@ def table_view_of(match: Match, seat: int | None = 0) -> TableView:
         "known_deal": False,
         "origin": None,
         "match": 1,
+        "rematch": None,
         "turn": match.version,
         "to_move": match.to_move,
     }

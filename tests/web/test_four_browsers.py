@@ -100,8 +100,8 @@ class Person:
         return bool(self.page.evaluate("window.stays"))
 
     def is_asked_again(self) -> bool:
-        """Return whether the page asks if the person is ready for a rematch."""
-        return self.page.get_by_role("button", name="I am ready").count() > 0
+        """Return whether the page says that one of the four persons has agreed to a rematch."""
+        return self.page.get_by_text("Rematch? 1 of 4").count() > 0
 
 
 class OnKeyboard(Person):

@@ -263,10 +263,11 @@ def test_two_clients_can_play_a_whole_match_and_a_rematch(client: httpx.Client, 
     record = courtly.read_record(json.loads(client.get(f"{url}/record").text))
     assert record.is_over
     do(stranger, url, "again")
+    for own in (url, f"{url}/matches/1"):
+        assert "Final score" in page(client, own)
+        assert "Rematch? 1 of 2" in page(client, own)
+    do(client, url, "again")
     assert f'href="{url}/matches/1"' in page(client, url)
-    assert "Final score" in page(client, f"{url}/matches/1")
-    do(client, url, "ready")
-    do(stranger, url, "ready")
     play_to_the_end(url, client, stranger)
     assert json.loads(client.get(f"{url}/record?match=1").text)["moves"] == record.moves
     assert client.get(f"{url}/matches/3").status_code == 404

@@ -119,7 +119,11 @@ class Ready(Act):
 
 
 class SimpleAct(Act):
-    """An act without further fields."""
+    """An act without further fields.
+
+    The first `again` after a match asks for a rematch. `again` or `ready` of another player agrees to it: that player
+    is ready. The rematch begins when all are ready.
+    """
 
     act: Literal["unready", "start", "return", "stop", "again"]
 
@@ -418,6 +422,8 @@ def _simple_act(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
             _check_waiting(state)
             if any(seat.kind == "open" for seat in state.seats):
                 raise NotNow(said("a seat is still open"), where="seats")
+            if state.is_rematch and any(seat.is_held and not seat.agreed for seat in state.seats):
+                raise NotNow(said("a player has not agreed to the rematch yet"), where="seats")
             return started(state)
         case "return":
             seat = held(state, state.seat_of(sender.id))
@@ -431,7 +437,10 @@ def _simple_act(state: TableState, sender: Player, act: SimpleAct) -> NewEntry:
                 message = said("once a match has begun, all players must vote to stop it")
                 raise NotNow(message, given=state.turn, where="turn", allowed="0")
             return NewEntry("stop", None, {"reason": "host"})
-    held(state, state.seat_of(sender.id))
+    seat = held(state, state.seat_of(sender.id))
+    if state.is_rematch:
+        # Another player was first: the sender agrees to that rematch.
+        return NewEntry("ready", seat, {"word": state.seats[seat].word or act.command[:16]})
     if state.status != "over":
         raise NotNow(said("the match is not over yet"), given=state.status, where="status", allowed="over")
     return NewEntry("again")

@@ -159,6 +159,9 @@ def document(
         "promise": state.promise,
         "origin": origin_of(state),
         "match": state.number,
+        "rematch": [n for n, held in enumerate(state.seats) if held.is_held and held.agreed]
+        if state.is_rematch
+        else None,
         "turn": state.turn,
         "to_move": state.to_move,
         "view": view,

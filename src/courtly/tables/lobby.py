@@ -335,7 +335,7 @@ class Lobby:
         return answer if since is None else answer | {"entries": actor.since(player, since, MAX_ENTRIES)}
 
     async def table_view(self, player: Player | None, table: str, match: int | None = None) -> TableView:
-        """Return a table and one of its matches, by default the present one, for a player's page.
+        """Return a table and one of its matches, by default the one on the player's page, for that page.
 
         Raises
         ------
@@ -345,12 +345,13 @@ class Lobby:
         actor = await self._visible_actor(player, table)
         state = actor.state
         who, over = player.id if player else None, finished_matches(state)
-        if match in over:
-            await self.deals.check_open(who, state, [match])
+        wanted = match or state.shown_match(who)
+        if wanted in over:
+            await self.deals.check_open(who, state, [wanted])
         else:
             await self._check_open(player, state)
         document = self._document(actor, state, player)
-        if (match or state.number) in over:
+        if wanted in over:
             # The log of a whole match may be long.
             shown = await self._runtime.read(lambda: table_view(state, document, who, match))
         else:
@@ -725,7 +726,7 @@ class Lobby:
     def audience_key(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
         """Return the cache key of a player's view of a table in memory: equal keys have equal views."""
         who = player.id if player else None
-        own = audience.audience_of(state, who, state.number)
+        own = audience.audience_of(state, who, state.shown_match(who))
         return state.table, state.seat_of(who), own, who is not None and who == state.host
 
     def table_view_in_memory(self, player: Player | None, state: TableState) -> TableView:

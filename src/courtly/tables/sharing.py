@@ -161,6 +161,7 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
         "origin": None,
         "promise": None,
         "match": 1,
+        "rematch": None,
         "turn": match.version,
         "to_move": None,
         "view": match.view(None),

@@ -33,6 +33,8 @@ class Seat:
         The id of the person or program, None for a bot and an open seat.
     word
         The shuffle seed of the player.
+    agreed
+        Whether the player has agreed to the coming match, if it is a rematch.
     substituted_by
         The stand-in bot of an absent player, None without one.
     """
@@ -44,6 +46,7 @@ class Seat:
     bot: str | None = None
     ready: bool = False
     word: str = ""
+    agreed: bool = False
     substituted_by: str | None = None
 
     @property
@@ -166,6 +169,18 @@ class TableState:
         """Return whether a match of this table uses a deal or a position of another match."""
         return number == 1 and "key" in self.opened
 
+    @property
+    def is_rematch(self) -> bool:
+        """Whether the table waits for a rematch."""
+        return self.status == "waiting" and self.number > 1
+
+    def shown_match(self, player: str | None) -> int:
+        """Return the number of the match on a player's page: the last match until the player agrees to a rematch."""
+        seat = self.seat_of(player)
+        if not self.is_rematch or seat is None or self.seats[seat].agreed:
+            return self.number
+        return self.number - (self.played[-1].seat_of(player) is not None)
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
@@ -226,7 +241,7 @@ class TableState:
     def _sit(self, entry: Entry) -> None:
         data = entry.data
         self.removed.discard(data["player"])
-        self._seat(entry, Seat(data["kind"], data["name"], data["player"], data["colour"]))
+        self._seat(entry, Seat(data["kind"], data["name"], data["player"], data["colour"], agreed=True))
 
     def _seat(self, entry: Entry, seat: Seat) -> None:
         assert entry.seat is not None
@@ -266,7 +281,7 @@ class TableState:
 
     def _ready(self, entry: Entry) -> None:
         assert entry.seat is not None
-        self.copy_seat(entry.seat, ready=True, word=entry.data["word"])
+        self.copy_seat(entry.seat, ready=True, word=entry.data["word"], agreed=True)
 
     def _unready(self, entry: Entry) -> None:
         assert entry.seat is not None
@@ -350,7 +365,12 @@ class TableState:
         self.number += 1
         self.status = "waiting"
         turned = [*self.seats[1:], *self.seats[:1]]
-        self.seats = [replace(seat, ready=False, word="", substituted_by=None) for seat in turned]
+        self.seats = [
+            replace(
+                seat, ready=False, word="", agreed=seat.is_held and seat.player == entry.sender, substituted_by=None
+            )
+            for seat in turned
+        ]
         self.votes = Votes()
         self.clocks = None
         self._promised(entry.data.get("secret"))

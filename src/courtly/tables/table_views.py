@@ -129,7 +129,7 @@ class Draft:
 
 
 def table_view(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> TableView:
-    """Return a table and one of its matches, by default the present one, as a player may see them.
+    """Return a table and one of its matches, by default `TableState.shown_match`, as a player may see them.
 
     Raises
     ------
@@ -152,14 +152,14 @@ def compared(state: TableState, table: Mapping[str, Any], number: int) -> TableV
     assert shown is not None
     seats = [{**seat, "present": True} for seat in shown.seats]
     alone = {"seats": seats, "status": "over", "match": number, "you": "watch", "host": None, "view": None}
-    rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False}
+    rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False, "rematch": None}
     return TableView(table={**table, **alone, **rest}, match=shown)
 
 
 def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchView | None:
-    if number is None and state.match is None:
+    wanted = number or state.shown_match(player)
+    if number is None and wanted > len(state.played):
         return None
-    wanted = number or state.number
     if not 1 <= wanted <= len(state.played):
         message = said("there is no match {match} at this table", match=wanted)
         raise NoSuchTable(message, given=wanted, where="match")

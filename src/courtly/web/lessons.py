@@ -106,6 +106,7 @@ def table_view_of(stop: LessonState, locale: Locale) -> TableView:
         "known_deal": False,
         "origin": None,
         "match": 1,
+        "rematch": None,
         "turn": match.version,
         "to_move": match.to_move,
     }

@@ -236,7 +236,7 @@ def final_page(
     table, match = table_view.table, table_view.match
     assert match is not None
     pages, shown = pages_of(table["game"]), page_input(table_view, locale)
-    is_last = table["status"] == "over" and match.number == table["match"]
+    is_last = _is_last(table_view)
     here = table_url(table["id"]) if is_last else finished_match_url(table["id"], match.number)
     return FinalPage(
         frame=_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
@@ -256,6 +256,15 @@ def final_page(
         deal_url=deal_url(table_view),
         rules=drawer_rules(pages.name, locale.lang),
     )
+
+
+def _is_last(table_view: TableView) -> bool:
+    """Return whether a match is the last one for the viewer; they have not agreed to a rematch, if there is one."""
+    table, match = table_view.table, table_view.match
+    assert match is not None
+    if table["rematch"] is not None:
+        return bool(match.number == table["match"] - 1) and "again" in _choices(table_view)
+    return bool(table["status"] == "over" and match.number == table["match"])
 
 
 def _frame(
@@ -302,8 +311,9 @@ def around(
     table_view: TableView, locale: Locale, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None
 ) -> Surroundings:
     """Return the parts of a page around a match or a waiting room."""
-    table = table_view.table
-    members = members_of(table_view, locale)
+    table, then = table_view.table, _at_match(table_view)
+    now_there = members_of(table_view, locale)
+    members = now_there if then is table_view else members_of(then, locale)
     you = own_seat(table)
     minder = None if you is None else table["seats"][you]["minded_by"]
     shown = table_view.match.number if table_view.match else None
@@ -314,9 +324,10 @@ def around(
         members=members,
         stand_ins=forms.bot_choices(forms.DEFAULT_STAND_IN, locale),
         choices=_choices(table_view),
-        stopping=_named(table_view.stop_votes, members, locale),
+        stopping=_named(table_view.stop_votes, now_there, locale),
+        rematch=_rematch(table, locale),
         minded=locale.say("{bot} plays for you.", bot=bot_name(minder, locale)) if minder else "",
-        talk=None if talk is None else _talk(table_view, members, talk, locale, muted="talk" in off),
+        talk=None if talk is None else _talk(table_view, now_there, talk, locale, muted="talk" in off),
         earlier=[
             MatchLink(finished_match_url(table["id"], number), number)
             for number in range(1, table_view.matches + 1)
@@ -324,8 +335,38 @@ def around(
         ],
         known_deal=table["known_deal"],
         origin=origin_words(table_view, locale),
-        pennants=signs_of(table["seats"], locale),
+        pennants=signs_of(then.table["seats"], locale),
     )
+
+
+def _at_match(table_view: TableView) -> TableView:
+    """Return a table with the seats of the shown match. After a rematch, the players have other seats."""
+    table, match = table_view.table, table_view.match
+    if match is None or match.number == table["match"]:
+        return table_view
+    seats = [{**seat, "present": True} for seat in match.seats]
+    own = {"you": "watch" if match.seat is None else match.seat, "host": None}
+    return replace(
+        table_view, table={**table, **own, "seats": seats, "status": "over", "to_move": None, "clocks": None}, words=()
+    )
+
+
+def _persons(table: Mapping[str, Any]) -> int:
+    """Return the number of seats that a person or a program holds."""
+    return sum(seat["kind"] in ("person", "program") for seat in table["seats"])
+
+
+def _all_agree(table: Mapping[str, Any]) -> bool:
+    """Return whether no person has still to agree to a rematch."""
+    return table["rematch"] is None or len(table["rematch"]) == _persons(table)
+
+
+def _rematch(table: Mapping[str, Any], locale: Locale) -> str:
+    """Return how many of the persons have agreed to a rematch; empty if no other person is asked."""
+    persons = _persons(table)
+    if table["rematch"] is None or persons < 2:
+        return ""
+    return locale.say("Rematch? {agreed} of {persons}", agreed=len(table["rematch"]), persons=persons)
 
 
 def deal_url(table_view: TableView) -> str:
@@ -361,6 +402,8 @@ def _choices(table_view: TableView) -> list[str]:
         return (
             ["stop"] if is_hosted_by_viewer(table_view) and table["status"] == "playing" and not table["turn"] else []
         )
+    if table["rematch"] is not None and you not in table["rematch"]:
+        return ["again", "rise"]
     if table["status"] == "waiting":
         return ["rise"]
     if table["status"] == "over":
@@ -433,7 +476,7 @@ def waiting_room(
         word_length=WORD_LENGTH,
         you=you,
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
-        may_start=is_host and held == len(all_around.members),
+        may_start=is_host and held == len(all_around.members) and _all_agree(table),
         is_host=is_host,
     )
 

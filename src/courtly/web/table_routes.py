@@ -192,9 +192,10 @@ async def act(request: Request, table_id: str, context: Context, player: Guest) 
     context.limits.count_act(player)
     body = act_of(await _fields(request))
     with context.limits.acting(request, player, body):
-        await context.lobby.act(player, table_id, body)
-    if body["act"] == "again":
-        await _begin_again(context, player, table_id, str(body["command"]))
+        answer = await context.lobby.act(player, table_id, body)
+    if answer.entries[0]["act"] == "again":
+        # A player who asks for a rematch is ready for it. A player who agrees to one sends the same act.
+        await get_ready(context, player, table_id, forms.command_of({"again": str(body["command"])}))
     return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
 
 
@@ -202,14 +203,6 @@ async def _fields(request: Request) -> Fields:
     """Return the fields of a table's form, which has no files."""
     async with request.form(max_files=0, max_fields=MAX_FIELDS) as form:
         return {name: [text for text in form.getlist(name) if isinstance(text, str)] for name in form}
-
-
-async def _begin_again(context: RequestContext, player: Player, table: str, command: str) -> None:
-    """Start a rematch immediately if no other person has to be ready."""
-    document = await context.lobby.document(player, table)
-    others = [n for n, seat in enumerate(document["seats"]) if seat["kind"] != "bot" and n != document["you"]]
-    if document["status"] == "waiting" and not others:
-        await get_ready(context, player, table, forms.command_of({"again": command}))
 
 
 @router.get("/tables/{table_id}/options", include_in_schema=False)

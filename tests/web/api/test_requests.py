@@ -23,6 +23,7 @@ DOCUMENT = {
         "promise",
         "origin",
         "match",
+        "rematch",
         "turn",
         "to_move",
         "view",

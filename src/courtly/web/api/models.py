@@ -386,6 +386,10 @@ class TableDocument(Answered):
     promise: Annotated[str | None, Field(description="The old name of `commitment`.")]
     origin: OriginDocument | None
     match: int
+    rematch: Annotated[
+        list[int] | None,
+        Field(description="The seats of the players who have agreed to the rematch; null before one is asked for."),
+    ]
     turn: int
     to_move: int | None
     view: Document | None

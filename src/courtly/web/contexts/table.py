@@ -112,6 +112,8 @@ class Surroundings:
         The acts that the viewer may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
     stopping
         The players who have voted to stop, in words; empty if there are none.
+    rematch
+        How many of the persons have agreed to a rematch, in words; empty if no one has asked another person for one.
     origin
         The origin of the match, in words; empty for a random deal.
     pennants
@@ -125,6 +127,7 @@ class Surroundings:
     stand_ins: list[OptionChoice]
     choices: Sequence[str]
     stopping: str
+    rematch: str
     minded: str
     talk: Talk | None
     earlier: list[MatchLink]
@@ -289,8 +292,9 @@ class MatchUpdate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, rendered with its game's `template`; `is_last` says that no later match has been dealt.
+    """A match that is over, rendered with its game's `template`.
 
+    `is_last` says that it is the last match of the table, and the viewer has not agreed to a rematch.
     `game` is the id of the game, `called` its name. The page at `share_url` makes links to the match; a form sent to
     `deal_url` makes a link to its deal. Either is empty if the viewer may not make such links.
     """
