@@ -329,9 +329,10 @@ def draft_view(match: Match, seat: int, moves: list[str]) -> tuple[Match, bool]:
             raise Refused("ends-here", index=index)
         if not is_legal:
             raise Refused("illegal-move" if tried.to_move == seat else "not-your-turn", index=index)
-        if not is_revealing:
-            tried.play(line)
-    return tried, is_revealing
+        if is_revealing:
+            return tried.preview(line), True
+        tried.play(line)
+    return tried, False
 
 
 def mind(table: Table, player: Player, act: Json, at: datetime) -> None:

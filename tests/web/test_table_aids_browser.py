@@ -6,10 +6,10 @@ import random
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from courtly.bots import Budget, hint
-from tests.web.test_browser import ASKED, PHONE, Line, browsing, overflow, violations
+from tests.web.test_browser import ASKED, DESKTOP, PHONE, Line, browsing, overflow, violations
 from tests.web.test_table_script import FLYING, HELD, SCRIPTED, lay, own_turn, sit_down
 
 pytestmark = pytest.mark.browser
@@ -169,6 +169,22 @@ def test_a_hint_is_shown_in_three_steps(chromium: Browser, site: str) -> None:
         page.locator("#coach-do").click()
         expect(page.locator(".ghost, [data-nudged]")).to_have_count(0)
         expect(page.locator("[data-laid]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_hint_shows_a_card_where_it_will_lie(chromium: Browser, site: str, size: ViewportSize) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport=size) as page:
+        sit_down(page)
+        page.locator("#ask").click()
+        page.locator("#coach-move").click()
+        ghost = page.locator(".ghost").bounding_box()
+        page.locator("#coach-do").click()
+        expect(page.locator(".stage .cell [data-laid]")).to_have_count(1)
+        expect(page.locator(FLYING)).to_have_count(0)
+        laid = page.locator(".stage [data-laid]").bounding_box()
+        assert ghost is not None
+        assert laid is not None
+        assert [laid[side] for side in ("x", "y")] == pytest.approx([ghost[side] for side in ("x", "y")], abs=2)
 
 
 def test_a_hint_takes_the_draft_into_account_and_can_be_hidden_without_a_reload(chromium: Browser, site: str) -> None:

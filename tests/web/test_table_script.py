@@ -171,6 +171,14 @@ def test_a_turn_drafted_by_taps_is_sent_as_one_command(table: Page) -> None:
     expect(table.locator("#confirm")).to_be_hidden()
 
 
+def test_the_last_card_of_a_drafted_turn_lies_in_a_column_like_the_others(table: Page) -> None:
+    for _ in range(3):
+        lay(table)
+    expect(table.locator("#confirm")).to_have_attribute("data-complete", "")
+    expect(table.locator(".stage .cell [data-laid]")).to_have_count(3)
+    expect(table.locator(".flight [data-laid]")).to_have_count(0)
+
+
 def test_closed_places_show_the_reason(table: Page) -> None:
     lay(table)
     table.locator(HELD).first.click()

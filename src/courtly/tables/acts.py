@@ -476,7 +476,7 @@ def moves(state: TableState, seat: int, act: Move) -> list[NewEntry]:
 def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
     """Return the match after a draft, and whether the last move of the draft would reveal information.
 
-    Such a move is not played.
+    Such a move is shown without what it reveals (`Match.preview`).
     """
     made = moves(state, seat, act)
     match = checked_moment(state, act).copy()
@@ -484,7 +484,7 @@ def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
         match.play(cast(str, one.data["move"]))
     last = cast(str, made[-1].data["move"])
     if match.setup.game.audience_view.reveals(match.view(seat), last):
-        return match, True
+        return match.preview(last), True
     match.play(last)
     return match, False
 

@@ -13,6 +13,9 @@ from courtly.engine.compile.rng import stream
 from courtly.games.courtisans.forecast import reveals
 from tests.games.courtisans.builders import begin, random_deal, run
 
+MOVES = ("play", "eliminate", "spare")
+"""The events of a player's own move."""
+
 HANDS = [["toad.assassin", "hare.noble", "stag.guard"], ["carp.assassin", "carp.guard", "hare.plain"]]
 
 
@@ -49,6 +52,26 @@ def test_a_move_that_reveals_nothing_leads_to_the_same_view_in_every_redeal(play
             matches = [match, *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
             one, *others = (after(match.copy(), move, seat) for match in matches)
             assert all(other == one for other in others)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_preview_shows_the_whole_turn_without_the_drawn_cards(players: int) -> None:
+    for match in positions(players, seed=20 + players):
+        seat = match.to_move
+        for move in match.legal_moves():
+            if may_reveal(match, move):
+                before, shown, after = match.view(seat), match.preview(move), match.copy()
+                after.play(move)
+                view, real = shown.view(seat), after.view(seat)
+                assert (view["hand"], view["legal"], view["to_move"]) == ([], [], seat)
+                assert [view[key] for key in ("deck", "missions", "result")] == [
+                    before[key] for key in ("deck", "missions", "result")
+                ]
+                assert (view["standing"], view["eliminated"]) == (real["standing"], real["eliminated"])
+                if not after.is_over:
+                    assert view["areas"] == real["areas"]
+                told = after.log(seat, since=match.version)
+                assert shown.log(seat, since=match.version) == [each for each in told if each["id"] in MOVES]
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -13,6 +13,8 @@ from courtly.text.languages import LANGUAGES
 from tests.web.api.helpers import GAMES, Json, Program, error_of, frames_until, two_at_a_table
 
 ID = re.compile(r'\bid="([^"]*)"')
+PILES = re.compile(r"(at-(above|below|domain-\d)|house)-(butterfly|toad|nightingale|queen|hare|stag|carp)(-v)?")
+"""The regions of Courtisans with the cards and the status of one family."""
 
 
 class DraftTable:
@@ -103,14 +105,28 @@ def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: s
     assert "Confirm your turn" in drafted["regions"]["asked"]
 
 
-def test_a_draft_does_not_show_the_effect_of_a_move_that_reveals_hidden_information(
-    client: httpx.Client, site: str
-) -> None:
+def test_a_draft_shows_a_whole_turn_as_it_will_be(client: httpx.Client, site: str) -> None:
+    table = DraftTable(client, site)
+    moves: list[str] = []
+    before, mover = table.page(), table.mover
+    while (drafted := table.draft(*moves) if moves else before)["acts"]:
+        moves.append(first(drafted)["move"])
+    mover.act(table.id, "move", match=1, turn=table.shown["turn"], moves=moves)
+    with mover.live(site, table.id, f"since={before['version']}&as=html&lang=en") as connection:
+        after = frames_until(connection, "state")[-1]["regions"]
+    piles = {name: html for name, html in drafted["regions"].items() if PILES.fullmatch(name)}
+    assert piles == {name: html for name, html in after.items() if PILES.fullmatch(name)}
+    assert sum(html.count('data-id="play:') for html in piles.values()) == len(moves) == 3
+
+
+def test_a_draft_shows_no_cards_that_its_last_move_reveals(client: httpx.Client, site: str) -> None:
     table = DraftTable(client, site, "monarch")
     drafted = table.draft("harvest", "sweep")
     assert (drafted["legal"], drafted["acts"]) == ([], [])
-    shown, before = drafted["regions"], table.draft("harvest")["regions"]
-    assert {name for name in before if shown[name] != before[name]} == {"asked"}
+    swept = [act["source"] for act in table.page()["acts"] if act["move"].startswith("buy ")]
+    market = "".join(html for name, html in drafted["regions"].items() if "market" in name)
+    assert len(swept) == 5
+    assert not [card for card in swept if f'data-id="{card}"' in market]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -201,6 +201,9 @@ class AudienceView:
     reveals
         `reveals(view, move)`: whether a move may reveal anything new to the player who makes it. `view` is the
         player's view before the move.
+    own_act
+        `own_act(content, s, move)` plays a move that may reveal something, up to the moment before it reveals anything.
+        A draft shows the result. If None, a draft does not show the effect of such a move.
     advice
         The sentences that a hint shows next to the chance of winning, see `Advice`; None for no such sentences.
     """
@@ -209,6 +212,7 @@ class AudienceView:
     view_type: type | None = None
     events: Callable[[Setup, Record, int, Record, Sequence[Event]], list[Event]] = defaults.events
     reveals: Callable[[View, str], bool] = defaults.reveals
+    own_act: Callable[..., None] | None = None
     advice: Advice | None = None
 
 

@@ -98,6 +98,7 @@ class Match:
         self._pending_events: list[tuple[States, int, States]] = []
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
+        self._is_preview = False
         self.seed = checked_seed(opening.seed)
         self.fair = _checked_fair(setup, opening)
         self.is_revealed = False
@@ -195,6 +196,8 @@ class Match:
 
     def legal_moves(self) -> list[str]:
         """Return the legal moves of the deciding seat, sorted by code point."""
+        if self._is_preview:
+            return []
         n = self.setup.game.rules.kernels.legal(self.setup.content, self._states[0], self._legal)
         return sorted(self.setup.codec.format(int(move)) for move in self._legal[:n])
 
@@ -219,6 +222,25 @@ class Match:
         self._pending_events.append((self._states, move, after))
         self._states = after
         self.moves.append(text)
+
+    def preview(self, text: str) -> Match:
+        """Return a copy of this match after a move, without anything that the move reveals.
+
+        The copy is for views and logs. The seat that made the move is still to move, but it has no legal moves. Without
+        the game's `own_act`, the copy does not show the move.
+
+        Raises
+        ------
+        IllegalMove
+            The move is illegal.
+        """
+        move, twin = self._checked(text), self.copy()
+        twin._is_preview = True
+        if own_act := self.setup.game.audience_view.own_act:
+            own_act(self.setup.content, twin._states[0], move)
+            twin._pending_events.append((self._states, move, twin._states))
+            twin.moves.append(text)
+        return twin
 
     def _after(self, move: int) -> States:
         """Return the state after a move, and add newly dealt cards to the deal document."""

@@ -239,12 +239,18 @@ def has_target(s: State, area: int) -> bool:
 @hot
 def apply(content: Content, s: State, move: int) -> None:
     """Play one legal move in place."""
+    apply_own_act(content, s, move)
+    if s.phase == Phase.PLAY and s.used == TurnSlot.ALL:
+        _end_turn(content, s)
+
+
+@inlined
+def apply_own_act(_content: Content, s: State, move: int) -> None:
+    """Play one legal move, but do not end the turn: the seat draws no cards."""
     if move < KILLS:
         _play(s, move // AREAS, move % AREAS)
     else:
         _kill(s, move)
-    if s.phase == Phase.PLAY and s.used == TurnSlot.ALL:
-        _end_turn(content, s)
 
 
 @inlined

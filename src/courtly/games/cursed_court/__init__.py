@@ -59,6 +59,7 @@ GAME = Game(
         view_type=view.ViewFields,
         events=events.events,
         reveals=forecast.reveals,
+        own_act=rules.apply_own_act,
         advice=advice.advice,
     ),
     study=Study(

@@ -163,6 +163,9 @@ def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
     """Yield the end of the year and of the match, if the placed crown was the last of the year."""
     playing = [seat for seat in range(setup.players) if board.seated[seat]]
     seasons = setup.content.seasons
+    if after.phase == Phase.BET and after.year == board.year:
+        # A preview shows the last crown of the year, but not what follows.
+        return
     if board.season < seasons - 1 or any(board.placed[seat] < seasons for seat in playing):
         return
     args = _year(setup, board, after)

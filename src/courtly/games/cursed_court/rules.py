@@ -159,15 +159,26 @@ def _kept(content: Content, out: npt.NDArray[np.int32], n: int) -> int:
 @kernel
 def apply(content: Content, s: State, move: int) -> None:
     """Play one legal move, in place."""
+    is_answer = s.phase == Phase.REBUY
+    apply_own_act(content, s, move)
+    if is_answer:
+        _after_answer(content, s, move)
+    elif s.phase == Phase.BET:
+        _pass_turn(content, s)
+
+
+@inlined
+def apply_own_act(content: Content, s: State, move: int) -> None:
+    """Play one legal move, but do not pass the turn: no cards are turned up or dealt."""
     if s.phase == Phase.REBUY:
-        _rebuy(content, s, move)
-        return
-    if s.phase == Phase.BET:
+        if move == REBUY:
+            s.purse[s.to_move] += STACK
+            s.bought[s.to_move] += STACK
+            s.stacks += 1
+    elif s.phase == Phase.BET:
         bet(content, s, move)
     else:
         place(s, int(s.pending), move - STAKES)
-    if s.phase == Phase.BET:
-        _pass_turn(content, s)
 
 
 @kernel
@@ -230,14 +241,10 @@ def _pass_turn(content: Content, s: State) -> None:
 
 
 @kernel
-def _rebuy(content: Content, s: State, move: int) -> None:
-    """Buy a stack or stand. A stand or the tenth stack passes the turn; after the last seat the year begins (12.6)."""
-    if move == REBUY:
-        s.purse[s.to_move] += STACK
-        s.bought[s.to_move] += STACK
-        s.stacks += 1
-        if s.stacks < STACKS_A_YEAR:
-            return
+def _after_answer(content: Content, s: State, move: int) -> None:
+    """Pass the turn after a stand or the tenth stack. After the last seat the year begins (clause 12.6)."""
+    if move == REBUY and s.stacks < STACKS_A_YEAR:
+        return
     s.stacks = 0
     s.asked += 1
     s.to_move = (s.to_move + 1) % content.players

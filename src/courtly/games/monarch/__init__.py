@@ -48,6 +48,7 @@ GAME = Game(
         view_type=view.ViewFields,
         events=events.events,
         reveals=forecast.reveals,
+        own_act=kernels.apply_before_fill,
         advice=advice,
     ),
     study=Study(

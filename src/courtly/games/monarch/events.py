@@ -69,7 +69,7 @@ EVENTS: Mapping[str, str] = {
 Args = dict[str, Any]
 
 
-def events(setup: Setup, before: State, move: int, _after: State, past: Sequence[Event]) -> list[Event]:
+def events(setup: Setup, before: State, move: int, after: State, past: Sequence[Event]) -> list[Event]:
     """Return the events of one move; see `EVENTS`."""
     states = setup.game.rules.state.empty(2)
     states[0] = before
@@ -77,7 +77,8 @@ def events(setup: Setup, before: State, move: int, _after: State, past: Sequence
     verb, _, word = setup.codec.format(move).partition(" ")
     told = _of_move(verb, _Change(setup, before, states[0], word, past))
     states[1] = states[0]
-    while step_automatically(setup.content, states[0]):
+    # A preview ends before the market is filled.
+    while (states[0].phase, after.phase) != (Phase.FILL, Phase.FILL) and step_automatically(setup.content, states[0]):
         told += _of_step(_Change(setup, states[1], states[0], "", (*past, *told)))
         states[1] = states[0]
     if states[0].phase == Phase.OVER:

@@ -12,7 +12,9 @@
  * @property {(move: string) => Act | undefined} actOf returns the open act of a move
  * @property {(id: string) => Element | null} elementOf
  * @property {(act: Act) => void} lay
- * @property {(piece: Element, place: Element) => HTMLElement | null} showCopy shows a copy of a piece at a place
+ * @property {(act: Act) => Promise<import("./table-draft.js").Answer>} after returns the draft with an act added
+ * @property {(act: Act, answer: import("./table-draft.js").Answer) => HTMLElement | null} showGhost shows a copy of a
+ *   piece where an act puts it
  * @property {(message: string, about?: Element | null) => void} showNotice
  */
 
@@ -99,18 +101,19 @@ export class Coach {
     for (const one of found[0]?.matches("[data-piece]") || !instead ? found : [instead]) one.setAttribute("data-nudged", "");
   }
 
-  /** Show a transparent copy of the piece at its target. */
-  showMove() {
+  /** Show a transparent copy of the piece where the move puts it. */
+  async showMove() {
     const { act, table } = this;
     if (!act) return;
     this.highlight(act.source, act.target);
-    const [piece, place] = [table.elementOf(act.source ?? ""), table.elementOf(act.target ?? "")];
-    if (piece && place && piece !== place) {
-      this.ghost = table.showCopy(piece, place);
-      this.ghost?.classList.add("ghost");
-    }
     this.offer("do", "why");
     this.part("do")?.focus({ preventScroll: true });
+    const answer = await table.after(act).catch(() => null);
+    if (!answer || this.act !== act) return;
+    this.ghost = table.showGhost(act, answer);
+    this.ghost?.classList.add("ghost");
+    // The marks of a draft have been rendered again.
+    this.highlight(act.source, act.target);
   }
 
   playAct() {

@@ -188,11 +188,11 @@ export class FlightLayer {
   }
 
   /**
-   * Return a copy that follows the pointer.
+   * Show a copy of an element at its own position.
    * @param {Element} element
    * @returns {HTMLElement}
    */
-  dragCopy(element) {
+  copyInPlace(element) {
     const copy = copyOf(element);
     this.put(copy, element.getBoundingClientRect());
     return copy;

@@ -64,7 +64,7 @@ export class PointerInput {
     if (!held.copy) {
       const lifted = document.querySelector("[data-picked]");
       if (!lifted) return this.drop();
-      held.copy = this.flightLayer?.dragCopy(lifted) ?? null;
+      held.copy = this.flightLayer?.copyInPlace(lifted) ?? null;
     }
     if (held.copy) held.copy.style.transform = `translate(${x}px, ${y}px)`;
     this.aim.setCursor(this.aim.targetAt(document.elementFromPoint(event.clientX, event.clientY)));

@@ -257,6 +257,14 @@ def apply(content: Content, s: State, move: int) -> None:
 
 
 @kernel
+def apply_before_fill(content: Content, s: State, move: int) -> None:
+    """Play one legal move with the automatic steps that follow, but do not fill the market: no cards are drawn."""
+    apply_own_act(content, s, move)
+    while s.phase != Phase.FILL and step_automatically(content, s):
+        pass
+
+
+@kernel
 def apply_own_act(content: Content, s: State, move: int) -> None:
     """Carry out only the act that a move names. `step_automatically` does the steps that follow."""
     if move >= PASS:

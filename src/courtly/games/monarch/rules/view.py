@@ -42,7 +42,11 @@ _PHASES = {
     Phase.DISMISS: "dismiss",
     Phase.PLEDGE: "pledge",
     Phase.OVER: "over",
+    Phase.FILL: "act",
 }
+"""Names of the phases. A view shows the phase `FILL` only in a preview: the market will be filled, and then the seat
+acts."""
+
 RESOURCES = ("gold", "food")
 
 BY_VIEWER = "the viewing seat; spectators see the active seat's value"
