@@ -18,6 +18,7 @@ from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
+from courtly.tables.store.rows import Aim
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
 GAMES = ["courtisans", "cursed_court", "monarch"]
@@ -311,7 +312,31 @@ def test_players_vote_for_a_stand_in_or_the_end(tmp_path: Path) -> None:
                 None,
                 [],
             )
-        assert (await at.lobby.record(friends[2], table))["shuffle"]["words"] == ["Ann", "Bo", "Cyd"]
+
+    played(tmp_path, story)
+
+
+def test_a_stopped_match_reveals_nothing(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", listed=True, watchers=True)
+        watcher = await at.player("Eve")
+        before = [await at.lobby.table_view(player, table) for player in (*friends, watcher)]
+        for player in friends:
+            await at.do(player, table, "vote", what="stop")
+        for player, shown in zip((*friends, watcher), before, strict=True):
+            for number in (None, 1):
+                after = await at.lobby.table_view(player, table, number)
+                assert shown.match is not None
+                assert after.match is not None
+                assert after.match.view == {**shown.match.view, "legal": []}
+            journal = await at.lobby.document(player, table, since=0)
+            assert journal["entries"][-1]["act"] == "stop"
+            for ask in (at.lobby.record, at.lobby.finished_match, at.lobby.review, at.lobby.share_deal):
+                with pytest.raises(NotOver, match="stopped"):
+                    await ask(player, table, 1)
+            assert (await at.lobby.history.export(player))["matches"] == []
+        with pytest.raises(NotOver, match="stopped"):
+            await at.lobby.share(friends[0], Aim(table, 1))
 
     played(tmp_path, story)
 
@@ -329,7 +354,9 @@ def test_a_rematch_rotates_the_seats_and_has_a_new_commitment(tmp_path: Path) ->
         for player in friends:
             await at.do(player, table, "ready")
         assert (await at.see(friends[0], table))["status"] == "playing"
-        assert [(await at.lobby.record(friends[0], table, 1))["seats"][0]["name"]] == ["Ann"]
+        first = await at.lobby.table_view(friends[0], table, 1)
+        assert first.match is not None
+        assert [seat["name"] for seat in first.match.seats] == ["Ann", "Bo"]
 
     played(tmp_path, story)
 
@@ -546,7 +573,7 @@ def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
         for player in (ann, bo):
             await at.do(player, table, "vote", what="stop")
         acts = [entry.act for entry in await at.lobby.store.journal(table)]
-        assert acts[-6:] == ["ready", "start", "vote", "vote", "stop", "reveal"]
+        assert acts[-5:] == ["ready", "start", "vote", "vote", "stop"]
         # One write each. A server killed between an act and its follow-up would leave the table waiting for ever.
         assert versions == [ready.version + 1, ready.version + 2, len(acts)]
 

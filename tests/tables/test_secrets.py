@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,7 @@ from courtly.tables.history import History
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store
+from courtly.tables.table_views import table_view
 from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
 from tests.contract.subjects import SUBJECTS
@@ -65,6 +67,13 @@ def add(state: TableState, act: str, seat: int | None, data: dict[str, Any]) -> 
     state.apply(Entry(number, NOON + timedelta(seconds=number), act, state.number, state.turn, seat, None, data))
 
 
+def ended(state: TableState, ends: Sequence[str]) -> TableState:
+    """Add the last entries to a table, and return it."""
+    for act in ends:
+        add(state, act, None, {"reason": "vote"} if act == "stop" else {})
+    return state
+
+
 async def exported(state: TableState, player: Player) -> str:
     """Return the export of a player from a store that contains this table."""
     entries = [
@@ -83,7 +92,8 @@ def channels(state: TableState, player: str | None) -> bytes:
     entries = [serialize_for(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
     present = [True] * len(state.seats)
     seen = document(state, player, present=present, codes=None)
-    return json.dumps([entries, seen, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
+    page = asdict(table_view(state, seen, player))
+    return json.dumps([entries, seen, page, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:
@@ -124,19 +134,30 @@ def thought(state: TableState, seat: int, move: str) -> Any:
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["fresh", "played-on", "just-opened"])
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
 def test_no_player_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any], part: float) -> None:
+    compare_twins(game, options, part)
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_no_player_can_tell_a_stopped_match_from_its_twin(game: str, options: dict[str, Any]) -> None:
+    # A journal of an earlier version has a `reveal` after a stop.
+    compare_twins(game, options, 0.0, ends=("stop", "reveal"))
+
+
+def compare_twins(game: str, options: dict[str, Any], part: float, *, ends: Sequence[str] = ()) -> None:
+    """Compare the channels of each table with those of its twin, both after the entries `ends`."""
     unknown, differing, compared = SUBJECTS[game].unknown, 0, 0
     assert unknown is not None
     for match in stages(set_up(game, options), seed=12, at_most=8):
         if match.is_over:
             continue
         begun = int(part * match.version)
-        true = table(match, match.record(), 1, begun=begun)
+        true = ended(table(match, match.record(), 1, begun=begun), ends)
         for audience in [*range(match.players), None]:
             record = redealt_record(match, unknown(match, audience), stream(12, match.version))
             player = None if audience is None else f"id-{audience}"
             compared += 1
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
-            assert channels(true, player) == channels(table(match, record, 2, begun=begun), player)
+            assert channels(true, player) == channels(ended(table(match, record, 2, begun=begun), ends), player)
     assert differing > compared / 2
 
 
@@ -166,8 +187,10 @@ def test_the_secret_of_a_shuffle_stays_hidden_until_the_end(game: str, options: 
     opened = {"host": "id-0", "game": game, "options": {**options, "players": 2}, "seats": seats, "secret": secret}
     add(state, "open", None, opened)
     add(state, "start", None, {"luck": 987654321, "seed": 3, "promise": state.promise})
-    for player in ("id-0", "id-1", None):
-        sent_now = channels(state, player).decode()
-        assert secret not in sent_now
-        assert "987654321" not in sent_now
-        assert str(state.promise) in sent_now
+    for end in ("", "stop", "reveal"):
+        ended(state, [end] if end else [])
+        for player in ("id-0", "id-1", None):
+            sent_now = channels(state, player).decode()
+            assert secret not in sent_now
+            assert "987654321" not in sent_now
+            assert str(state.promise) in sent_now

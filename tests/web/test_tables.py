@@ -12,7 +12,7 @@ import pytest
 
 import courtly
 from courtly.web.phrases import PHRASES
-from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, visitor
+from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, send, visitor
 
 FRIENDS = {"players": "2", "bot-2": "open"}
 
@@ -319,19 +319,22 @@ def test_a_stand_in_plays_until_the_player_returns(client: httpx.Client, strange
     assert "plays for you" not in page(stranger, url)
 
 
-def test_a_unanimous_vote_stops_a_match(client: httpx.Client, stranger: httpx.Client) -> None:
-    url = both_ready(client, stranger)
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_a_unanimous_vote_stops_a_match(client: httpx.Client, stranger: httpx.Client, game: str) -> None:
+    url = both_ready(client, stranger, game=game)
     do(stranger, url, "vote", what="stop")
     assert "Bo wants to stop" in page(client, url)
     texts = {each: page(each, url) for each in (client, stranger)}
     mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
-    play(mover, url, text=texts[mover])
+    move = mover.get(f"/api{url}").json()["view"]["legal"][0]
+    assert send(mover, url, *move.split(" "), text=texts[mover]).status_code == 303
     do(client, url, "vote", what="stop")
     for each in (client, stranger):
         text = page(each, url)
         assert "The match was stopped." in text
         assert 'name="move"' not in text
-    assert client.get(f"{url}/record").status_code == 200
+        assert "Download match record" not in text
+        assert each.get(f"{url}/record").status_code == 409
 
 
 def test_phrases_are_translated_for_each_client(client: httpx.Client, stranger: httpx.Client) -> None:

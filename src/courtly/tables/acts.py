@@ -535,4 +535,5 @@ def follow_up(state: TableState) -> NewEntry | None:
             if others and voters >= others and state.seats[seat].substituted_by is None:
                 return NewEntry("mind", seat, {"bot": stand_in_of(state), "by": "vote"})
         return None
-    return NewEntry("reveal") if state.entries[-1].act in ("move", "stop") else None
+    # A stopped match reveals nothing.
+    return NewEntry("reveal") if state.entries[-1].act == "move" else None

@@ -1,5 +1,8 @@
 """Serialize a table for one audience: entries, the table document, records, talk, and summaries for lists.
 
+A finished match reveals everything. A stopped match reveals nothing: each audience keeps the view that it had at the
+stop, and there is no record, no secret of the shuffle and no review.
+
 Every function here depends only on the journal and the audience. A result for one audience must not be shown to
 another. No other module of this package turns hidden facts into values that leave the package.
 """
@@ -92,6 +95,9 @@ def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]
 
 
 def _revealed(played: PlayedMatch, match: int) -> dict[str, Any]:
+    if not played.match.is_over:
+        # A journal of an earlier version has such an entry after a stop. A stopped match reveals nothing.
+        return {"secret": None, "record": None}
     fair = played.fair
     return {"secret": fair.secret.hex() if fair else None, "record": f"record?match={match}"}
 
@@ -193,31 +199,17 @@ def finished(state: TableState, match: int) -> Match:
     NotOver
         The match is still running, or was stopped: its hidden cards stay hidden.
     """
-    record(state, None, match)
-    played = state.played[match - 1].match
-    if not played.is_over:
-        message = said("match {match} at this table was stopped before its end", match=match)
-        raise NotOver(message, given=match, where="match")
-    return played
-
-
-def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:
-    """Return the record of a finished match, which contains all hidden facts.
-
-    Raises
-    ------
-    NoSuchTable
-        The table has no such match.
-    NotOver
-        The match is still running.
-    """
     if not 1 <= match <= len(state.played):
         message = said("there is no match {match} at this table", match=match)
         raise NoSuchTable(message, given=match, where="match")
     if match == state.number and state.status == "playing":
         message = said("match {match} at this table is still running", match=match)
         raise NotOver(message, given=match, where="match")
-    return state.played[match - 1].match.record()
+    played = state.played[match - 1].match
+    if not played.is_over:
+        message = said("match {match} at this table was stopped before its end", match=match)
+        raise NotOver(message, given=match, where="match")
+    return played
 
 
 def serialize_line(line: Line, seat: int | None) -> dict[str, Any]:

@@ -506,9 +506,15 @@ class Lobby:
         return await self._hints.find(asked, knowledge, Caller(address, player.id))
 
     async def record(self, player: Player | None, table: str, match: int | None = None) -> dict[str, Any]:
-        """Return the record of a finished match, by default the last one; raise `NotOver` before its end."""
+        """Return the record of a finished match, by default the last one.
+
+        Raises
+        ------
+        NoSuchTable, NotOver
+            See `finished_match`.
+        """
         state = (await self._visible_finished_match(player, table, match))[0].state
-        return audience.record(state, player.id if player else None, match or state.number)
+        return audience.finished(state, match or state.number).record()
 
     async def finished_match(self, player: Player | None, table: str, match: int) -> FinishedMatch:
         """Return a match that was played to its end, for a player who may see its table or compare its deal.

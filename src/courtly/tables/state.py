@@ -352,8 +352,6 @@ class TableState:
     def _stop(self, entry: Entry) -> None:
         self.status = "over"
         self._tick(entry.at)
-        if self.match:
-            self.match.is_revealed = True
 
     def _reveal(self, entry: Entry) -> None:
         """Change nothing: the entry only publishes the secret of the shuffle."""

@@ -9,7 +9,7 @@ from typing import Any
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.runtime import Progress
-from courtly.tables.audience import Audience, audience_of, seat_in, shown_seat
+from courtly.tables.audience import audience_of, seat_in, shown_seat
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.state import TableState
 
@@ -166,18 +166,18 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         raise NoSuchTable(message, given=wanted, where="match")
     played = state.played[wanted - 1]
     is_over = wanted != state.number or state.status == "over"
-    audience: Audience = audience_of(state, player, wanted)
-    if is_over and not played.match.is_over:
-        # Show a stopped match as spectators see it: no one can move, and hidden cards stay hidden.
-        audience = "watch"
-    seat = seat_in(audience)
+    seat = seat_in(audience_of(state, player, wanted))
     seats = state.seats if wanted == state.number else played.seats
+    # Making a view takes time. The document of the table already has the view of the present match.
+    view = played.match.view(seat) if is_over else table["view"]
+    if is_over:
+        # No seat may move in a stopped match. Each viewer keeps the view that they had at the stop.
+        view = {**view, "legal": []}
     return MatchView(
         number=wanted,
         seats=[shown_seat(held) for held in seats],
         seat=seat,
-        # Making a view takes time. The document of the table already has the view of the present match.
-        view=played.match.view(seat) if is_over else table["view"],
+        view=view,
         log=played.match.log(seat),
         is_over=is_over,
     )

@@ -157,7 +157,6 @@ def match_page(
         may_ask=is_asked and bool(table["aids"]),
         may_hint=match.seat is not None and bool(table["aids"]),
         stopped=locale.say("The match was stopped.") if match.is_stopped else "",
-        record_url=record_url(table["id"], match.number),
         advice=advice(hint, shown) if hint else None,
         news=pages.news(shown),
         log=[] if talk is None else passages(pages.log(shown)),

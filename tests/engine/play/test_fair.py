@@ -186,7 +186,7 @@ def test_an_imagined_match_has_no_shuffle_and_can_be_played_on(game: str, option
     assert match.fair is not None
 
 
-def test_the_record_of_a_stopped_match_has_the_shuffle_once_it_is_revealed() -> None:
+def test_the_record_of_an_unfinished_match_has_the_shuffle_once_it_is_revealed() -> None:
     match = play(begun("monarch", {"players": 3}), 30)
     assert "shuffle" not in match.record()
     match.is_revealed = True

@@ -77,8 +77,7 @@ class Match:
     fair
         The fair shuffle that determines all chance; None if the match uses a deal and a seed.
     is_revealed
-        Whether the record may include `fair` before the end, for example after the match was stopped. Set by the
-        caller.
+        Whether the record may include `fair` before the end. Set by the caller.
     origin
         The origin of the match; None for a new deal.
 

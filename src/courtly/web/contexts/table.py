@@ -263,7 +263,6 @@ class MatchPage:
     may_ask: bool
     may_hint: bool
     stopped: str
-    record_url: str
     advice: Advice | None
     news: list[Line]
     log: list[Passage]
