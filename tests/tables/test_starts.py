@@ -87,8 +87,9 @@ async def test_a_continued_match_survives_a_restart_and_a_backup(
     for folder in (tmp_path, tmp_path / "other"):
         async with house(folder) as here:
             assert await here.see(ann, again) == before | {"seats": (await here.see(ann, again))["seats"]}
+            table = (await here.lobby.mine(ann))[-1]["id"]
             with pytest.raises(DealInPlay):
-                await here.lobby.finished_match(ann, (await here.lobby.mine(ann))[-1]["id"], 1)
+                await play_on(here, ann, await branch_point(here, ann, table))
             await here.play_out(ann, again)
 
 
@@ -167,36 +168,82 @@ async def refusal_of(call: Callable[[], Awaitable[Any]]) -> Any:
     return None
 
 
-async def test_other_matches_of_a_deal_are_closed_to_its_players(tmp_path: Path) -> None:
+async def test_matches_of_others_with_a_deal_are_closed_to_its_players(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        ann, bo = await here.player("ann"), await here.player("bo")
-        table = await here.finished(ann)
+        cyd = await here.player("cyd")
+        table, (ann, _), _ = await listed_match(here, cyd)
+        again = await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
+        assert set(await answers(here, cyd, table)) == {None}
+        await here.do(cyd, again, "sit", code=(await here.see(ann, again))["join"])
+        assert {error[0] for error in await answers(here, cyd, table)} == {"deal-in-play"}
+        for player in (ann, cyd):
+            await here.do(player, again, "ready")
+        assert {error[0] for error in await answers(here, cyd, table)} == {"deal-in-play"}
+        for player in (ann, cyd):
+            await here.do(player, again, "vote", what="stop")
+        assert set(await answers(here, cyd, table)) == {None}
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+async def test_a_match_of_ones_own_stays_open_while_its_deal_is_tried_again(
+    tmp_path: Path, game: str, options: dict[str, Any]
+) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        table = await here.finished(ann, game=game, options=options)
         there = await branch_point(here, ann, table)
-        again = await play_on(here, ann, there, other=OPEN)
-        assert {error[0] for error in await answers(here, ann, table)} == {"deal-in-play"}
+        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
+        first = await here.play_out(ann, await play_on(here, ann, there))
+        await play_on(here, ann, there)
+        for seen in (table, first):
+            assert set(await answers(here, ann, seen)) == {None}
+        await here.lobby.shared(link, ann)
         with pytest.raises(DealInPlay):
             await play_on(here, ann, there)
+
+
+async def test_a_match_of_ones_own_stays_open_at_a_table_that_a_friend_opened(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        table, (ann, bo), _ = await listed_match(here)
+        again = await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
         await here.do(bo, again, "sit", code=(await here.see(ann, again))["join"])
-        for player in (ann, bo):
-            await here.do(player, again, "ready")
-        assert {error[0] for error in await answers(here, ann, table)} == {"deal-in-play"}
-        for player in (ann, bo):
-            await here.do(player, again, "vote", what="stop")
-        assert set(await answers(here, ann, table)) == {None}
+        assert set(await answers(here, bo, table)) == {None}
+
+
+async def test_the_results_of_a_deal_stay_open_while_one_of_its_matches_is_tried_again(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        table = await here.finished(ann, ME, STEWARD, STEWARD)
+        shared = await here.lobby.deals.of_code(await here.lobby.share_deal(ann, table, 1))
+        own = await here.lobby.play_deal(bo, shared)
+        await here.do(bo, own, "ready")
+        await here.play_out(bo, own)
+        await play_on(here, bo, await branch_point(here, bo, own))
+        assert len((await here.lobby.deals.standing(shared, bo.id)).results) == 2
+        await here.lobby.finished_match(bo, own, 1)
+
+
+async def test_a_loaded_record_stays_open_to_its_owner_while_its_deal_is_played(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        record = await here.lobby.record(ann, await here.finished(ann))
+        table = await here.lobby.import_match(bo, read_record(record), "once")
+        await play_on(here, bo, await branch_point(here, bo, table))
+        assert set(await answers(here, bo, table)) == {None}
 
 
 async def test_a_rematch_stays_visible_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        ann = await here.player("ann")
-        table = await here.finished(ann)
-        there = await branch_point(here, ann, table)
-        await here.do(ann, table, "again")
-        await here.do(ann, table, "ready")
-        start = (await here.see(ann, table))["version"]
-        await play_on(here, ann, there)
-        await here.lobby.document(ann, table, since=start)
-        await here.lobby.table_view(ann, table)
-        for call in (lambda: here.lobby.document(ann, table, since=0), lambda: here.lobby.table_view(ann, table, 1)):
+        cyd = await here.player("cyd")
+        table, friends, shared = await listed_match(here)
+        await here.do(friends[0], table, "again")
+        for player in friends:
+            await here.do(player, table, "ready")
+        start = (await here.see(friends[0], table))["version"]
+        await here.lobby.play_deal(cyd, shared)
+        await here.lobby.document(cyd, table, since=start)
+        await here.lobby.table_view(cyd, table)
+        for call in (lambda: here.lobby.document(cyd, table, since=0), lambda: here.lobby.table_view(cyd, table, 1)):
             assert (await refusal_of(call))[0] == "deal-in-play"
 
 

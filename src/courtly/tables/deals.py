@@ -1,7 +1,7 @@
 """Deals that are played more than once: deals that a player shares by a link, and the deal of the day.
 
-A player who has finished a deal sees the other players' results. A player who is playing a deal, at any table, cannot
-see finished matches with that deal: every view of a finished match calls `check_open`.
+A player who has finished a deal sees the other players' results. A player who is playing a deal that they may not know
+cannot see other players' finished matches with that deal: every view of a finished match calls `check_open`.
 """
 
 from __future__ import annotations
@@ -336,7 +336,8 @@ class Deals:
         DealOpen
             A match has today's deal, and the player has not played that deal to its end.
         """
-        asked = list(numbers)
+        # The player has seen the end of these matches.
+        asked = [number for number in numbers if not state.has_seen(player, number)]
         if not asked:
             return
         await self._check_day(player, state, asked)

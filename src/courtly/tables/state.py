@@ -181,6 +181,11 @@ class TableState:
             return self.number
         return self.number - (self.played[-1].seat_of(player) is not None)
 
+    def has_seen(self, player: str | None, number: int) -> bool:
+        """Return whether a player has played a match to its end, so that nothing of it is hidden from them."""
+        played = self.played[number - 1]
+        return played.match.is_over and played.seat_of(player) is not None
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)

@@ -226,8 +226,13 @@ async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  
 
 
 async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
-    """Return the table of each deal that a player is playing now, by the key of the deal; skip fresh deals."""
-    query = schema.deals_in_play().where(schema.seats.c.player == player)
+    """Return the table of each deal that a player is playing now and may not know, by the key of the deal.
+
+    A player who opened a table at a position of another match knows the deal: that match was visible to them.
+    """
+    starts = schema.starts.c
+    may_not_know = sa.or_(starts.shared.is_not(None), starts.player != player)
+    query = schema.deals_in_play().where(schema.seats.c.player == player, may_not_know)
     return {row["deal"]: row["table_id"] for row in await _rows(connection, query)}
 
 

@@ -328,7 +328,7 @@ class Store:
             return await reads.deal(connection, id)
 
     async def deals_in_play(self, player: str) -> dict[str, str]:
-        """Return the table of each deal that a player is playing now, by the key of the deal; skip fresh deals."""
+        """Return the table of each deal that a player is playing now and may not know, by the key of the deal."""
         async with self._reading() as connection:
             return await reads.deals_in_play(connection, player)
 
