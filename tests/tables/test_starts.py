@@ -491,6 +491,28 @@ async def test_a_player_who_stops_the_deal_of_a_day_sees_results_on_the_next_day
         assert [(result.name, result.scores is None) for result in results] == [("ann", False), ("bo", True)]
 
 
+async def test_a_result_with_moves_of_a_stand_in_is_marked_and_has_no_rank(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "today", lambda: DAY)
+    async with house(tmp_path) as here:
+        players = [await here.player(name) for name in ("ann", "bo", "cyd")]
+        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        for player in players:
+            table = await here.lobby.play_deal(player, shared)
+            await here.do(player, table, "ready")
+            if player.name == "bo":
+                seat = (await here.until(player, table, lambda now: now["to_move"] == now["you"]))["you"]
+                await here.do(player, table, "substitute", seat=seat, bot="steward")
+                await here.until(player, table, lambda now: now["turn"] > 8)
+                await here.do(player, table, "return")
+            await here.play_out(player, table)
+        results = (await here.lobby.deals.standing(shared, players[0].id)).results
+        assert [(one.name, one.is_substituted) for one in results if not one.place] == [("bo", True)]
+        assert results[-1].name == "bo"
+        assert [one.is_substituted for one in results[:-1]] == [False, False]
+
+
 async def test_an_imported_record_is_shown_at_a_table_of_its_importer(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")

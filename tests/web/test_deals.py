@@ -148,6 +148,17 @@ def test_a_match_stays_open_while_its_player_tries_it_again(ann: httpx.Client) -
     assert f'href="{again}"' in second.text
 
 
+def test_a_result_of_a_stand_in_is_marked_instead_of_ranked(ann: httpx.Client, bo: httpx.Client) -> None:
+    link = sent_on(post(ann, f"{played(ann, name='Ann')}/deal"))
+    table = sent_on(post(bo, link, name="Bo"))
+    body = {"command": "away", "act": "substitute", "seat": bo.get(f"/api{table}").json()["you"], "bot": "random"}
+    assert bo.post(f"/api{table}/acts", json=body).status_code == 200
+    assert "Final score" in page(bo, table)
+    for client in (ann, bo):
+        rows = page(client, link).split("<tbody>")[1]
+        assert rows.index(">Ann") < rows.index(">Bo") < rows.index("not ranked: a bot played")
+
+
 def test_players_of_a_shared_deal_see_each_others_results_after_playing_it(ann: httpx.Client, bo: httpx.Client) -> None:
     match = played(ann, name="Ann")
     assert f'action="{match}/deal"' in page(ann, match)

@@ -398,4 +398,5 @@ def _finished(before: TableState, after: TableState, at: datetime) -> MatchRow |
         return None
     record = after.match.record()
     kept: dict[str, Any] = {key: record[key] for key in ("game", "origin", "seats", "result") if key in record}
+    kept["substituted"] = sorted(after.played[-1].substituted)
     return MatchRow(after.table, after.number, at, kept, results_of(after, after.number, at))

@@ -106,9 +106,12 @@ class SharedDealResult:
     scores
         The points of every seat; None if the match was stopped.
     place
-        The rank at the player's table, from 1; equal points share a rank. 0 if the match was stopped.
+        The rank at the player's table, from 1; equal points share a rank. 0 without a rank: the match was stopped, or
+        a stand-in moved for the player.
     is_mine
         Whether it is the viewer's own result.
+    is_substituted
+        Whether a stand-in made a move for the player.
     """
 
     table: str
@@ -118,6 +121,7 @@ class SharedDealResult:
     scores: Sequence[int] | None
     place: int
     is_mine: bool
+    is_substituted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class SharedDealStanding:
     can_play
         Whether the viewer may still start a match with the deal.
     results
-        The results of all players, best first; empty before `is_over`.
+        The results of all players, best first, then those without a rank; empty before `is_over`.
     """
 
     table: str | None
@@ -399,13 +403,14 @@ def _result(
         return None
     name = str(head["seats"][seat]["name"])
     scores = head["result"]["scores"] if "result" in head else None
-    place = 1 + sum(score > scores[seat] for score in scores) if scores else 0
-    return SharedDealResult(table, match, name, seat, scores, place, is_mine)
+    is_substituted = seat in head.get("substituted", ())
+    place = 1 + sum(score > scores[seat] for score in scores) if scores and not is_substituted else 0
+    return SharedDealResult(table, match, name, seat, scores, place, is_mine, is_substituted)
 
 
 def _rank(result: SharedDealResult) -> tuple[int, int, int]:
     """Return the sort key of a result: the rank at its table, then the margin to the best opponent, then the points."""
-    if result.scores is None:
+    if result.scores is None or result.is_substituted:
         return (99, 0, 0)
     own = result.scores[result.seat]
     best = max((score for seat, score in enumerate(result.scores) if seat != result.seat), default=0)

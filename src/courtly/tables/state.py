@@ -64,7 +64,7 @@ class Seat:
 class PlayedMatch:
     """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
 
-    `luck` is the secret seed of the bots.
+    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved.
     """
 
     seats: tuple[Seat, ...]
@@ -72,6 +72,7 @@ class PlayedMatch:
     fair: FairShuffle | None = field(repr=False)
     luck: int = field(repr=False)
     start: int
+    substituted: frozenset[int] = frozenset()
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player had when the match began."""
@@ -329,11 +330,15 @@ class TableState:
 
     def _move(self, entry: Entry) -> None:
         assert self.match is not None
+        assert entry.seat is not None
+        if self.seats[entry.seat].substituted_by is not None:
+            played = self.played[-1]
+            self.played[-1] = replace(played, substituted=played.substituted | {entry.seat})
         self.match.play(entry.data["move"])
         if self.match.is_over:
             self.status = "over"
         if self.match.to_move != entry.seat:
-            self.votes.mind.pop(int(entry.seat or 0), None)
+            self.votes.mind.pop(entry.seat, None)
         self._tick(entry.at, moved=True)
 
     def _mind(self, entry: Entry) -> None:

@@ -139,14 +139,21 @@ def _row(result: SharedDealResult, locale: Locale) -> ResultRow:
     return ResultRow(
         name=person_name(result.name, locale),
         points="–" if scores is None else _number(scores[result.seat]),
-        place=locale.say("stopped")
-        if scores is None
-        else locale.say("{place} of {players}", place=result.place, players=len(scores)),
+        place=_place(result, locale),
         others=" · ".join(map(_number, others)),
         mine=result.is_mine,
         steps_url="" if scores is None else share_links.step(0, eyes),
         review_url="" if scores is None else share_links.review(eyes),
     )
+
+
+def _place(result: SharedDealResult, locale: Locale) -> str:
+    """Return the rank of a result in words, or the reason why it has none."""
+    if result.scores is None:
+        return locale.say("stopped")
+    if result.is_substituted:
+        return locale.say("not ranked: a bot played")
+    return locale.say("{place} of {players}", place=result.place, players=len(result.scores))
 
 
 def _number(points: int) -> str:

@@ -40,7 +40,10 @@ class PlayOnPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A player's result in a deal: name, points, rank, the others' points in words, and links to the match."""
+    """A player's result in a deal: name, points, rank, the others' points in words, and links to the match.
+
+    `place` is the rank, or the reason why there is none.
+    """
 
     name: str
     points: str
