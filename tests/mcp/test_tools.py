@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from mcp import Client
 
 from courtly.engine.errors import BadOption
 from courtly.mcp import seats
+from courtly.mcp.errors import NoSuchSeat, TooManySeats
 from courtly.mcp.live import Site
 from courtly.mcp.server import create_server
 from courtly.runtime import Runtime
@@ -83,6 +86,30 @@ async def test_a_finished_table_is_dropped_when_the_limit_is_reached(
     await done(client, "open_table", game="courtisans")
     assert "you have no seat at table" in await refused(client, "look", table=opened[1]["table"])
     assert await done(client, "look", table=opened[0]["table"]) == opened[0]
+
+
+def finished(*, is_over: bool) -> Any:
+    """Return a seat of a match that is over, or still running."""
+    return SimpleNamespace(is_over=is_over)
+
+
+def test_one_address_cannot_take_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "MAX_SEATS", 4)
+    monkeypatch.setattr(seats, "ADDRESS_SEATS", 2)
+    registry = seats.SeatRegistry()
+    with registry.reserve("one"), registry.reserve("one"):
+        with pytest.raises(TooManySeats, match="you already have 2 tables"), registry.reserve("one"):
+            pass
+        over = registry.add(finished(is_over=True), "one")
+        registry.add(finished(is_over=False), "one")
+    with registry.reserve("one"):
+        registry.add(finished(is_over=False), "one")
+    with pytest.raises(NoSuchSeat):
+        registry.find(over)
+    registry.add(finished(is_over=False), "two")
+    full = pytest.raises(TooManySeats, match="all 4 tables of this server")
+    with registry.reserve("three"), full, registry.reserve("four"):
+        pass
 
 
 async def test_each_look_shows_only_new_events(client: Client) -> None:

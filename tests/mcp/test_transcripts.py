@@ -52,6 +52,17 @@ async def test_an_illegal_move_is_an_error_with_the_position_and_changes_nothing
         assert all(f"{number}: {words}" in before for number, words in seen["legal"].items())
 
 
+async def test_new_sessions_of_an_address_share_its_limit_of_tables() -> None:
+    bots = {"players": 2, "bots": ["random"]}
+    with serving() as address:
+        for count in (13, 12):
+            async with Client(address, mode="legacy") as client:
+                for _ in range(count):
+                    await done(client, "open_table", game="courtisans", **bots)
+        async with Client(address, mode="legacy") as client:
+            assert "you already have 25 tables" in await refused(client, "open_table", game="courtisans", **bots)
+
+
 async def test_both_transports_give_the_same_transcript_for_a_seed() -> None:
     transcripts = []
     for connect in (over_stdio, over_http):

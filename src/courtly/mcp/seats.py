@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import shown
-from courtly.engine.sentences import said
+from courtly.engine.sentences import Sentence, said
 from courtly.mcp.errors import NoSuchSeat, OutOfTurn, TooManySeats
 from courtly.scene.prose import moves_in_words, position_in_words
 from courtly.text.locales import Locale
 
 MAX_SEATS = 100
 """Maximum number of open tables per server; each keeps a match in memory."""
+
+ADDRESS_SEATS = 25
+"""Maximum number of open tables per client address, so that one client cannot take all tables.
+
+Sessions are not counted: one client can open any number of them.
+"""
 
 _ID_BYTES = 9
 _DIGITS = 9
@@ -107,23 +115,53 @@ def line_of(move: str, current_view: SeatView) -> str:
 
 
 class SeatRegistry:
-    """The seats of one server."""
+    """The seats of one server, each with the address of its client."""
 
     def __init__(self) -> None:
         self._seats: dict[str, Seat] = {}
+        self._addresses: dict[str, str] = {}
+        self._opening: Counter[str] = Counter()
 
-    def drop_finished_seat(self) -> None:
-        """Drop the oldest finished seat if the limit is reached; raise `TooManySeats` if none is finished."""
-        if len(self._seats) >= MAX_SEATS:
-            over = next((key for key, each in self._seats.items() if each.is_over), None)
+    @contextmanager
+    def reserve(self, address: str) -> Iterator[None]:
+        """Reserve a place for a seat until the block ends. At a limit, first drop the oldest finished seat.
+
+        Parameters
+        ----------
+        address
+            The address of the client, empty for the only client of a server without a network.
+
+        Raises
+        ------
+        TooManySeats
+            The client, or the server, is at its limit, and no seat is finished.
+        """
+        if address:
+            own = [key for key, each in self._addresses.items() if each == address]
+            message = said("you already have {most} tables; leave one first", most=ADDRESS_SEATS)
+            self._make_room(own, self._opening[address], ADDRESS_SEATS, message)
+            message = said("all {most} tables of this server are in use; try again later", most=MAX_SEATS)
+        else:
+            message = said("you already have {most} tables; leave one first", most=MAX_SEATS)
+        self._make_room(list(self._seats), self._opening.total(), MAX_SEATS, message)
+        self._opening[address] += 1
+        try:
+            yield
+        finally:
+            self._opening[address] -= 1
+            self._opening += Counter()
+
+    def _make_room(self, keys: Sequence[str], opening: int, most: int, message: Sentence) -> None:
+        if len(keys) + opening >= most:
+            over = next((key for key in keys if self._seats[key].is_over), None)
             if over is None:
-                raise TooManySeats(said("you already have {most} tables; leave one first", most=MAX_SEATS))
-            del self._seats[over]
+                raise TooManySeats(message)
+            self.remove(over)
 
-    def add(self, seat: Seat) -> str:
-        """Store a seat and return its id. Call `drop_finished_seat` first."""
+    def add(self, seat: Seat, address: str) -> str:
+        """Store the seat of a client and return its id. Call `reserve` first."""
         key = secrets.token_hex(_ID_BYTES)
-        self._seats[key] = seat
+        self._seats[key], self._addresses[key] = seat, address
         return key
 
     def find(self, table: str) -> Seat:
@@ -136,3 +174,4 @@ class SeatRegistry:
     def remove(self, table: str) -> None:
         """Drop a seat."""
         self._seats.pop(table, None)
+        self._addresses.pop(table, None)

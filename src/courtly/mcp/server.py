@@ -11,9 +11,11 @@ from functools import partial, wraps
 from typing import Annotated, Any, Literal
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
+from starlette.requests import HTTPConnection
 
 import courtly
 from courtly.bots import level_names
@@ -26,6 +28,7 @@ from courtly.runtime import Runtime
 from courtly.scene.parts import words_of
 from courtly.scene.prose import rules_in_words
 from courtly.text.locales import Locale
+from courtly.web.limits import address_of
 
 MAX_WAIT = 300.0
 """Maximum wait of a look, in seconds."""
@@ -42,6 +45,7 @@ Table = Annotated[str, Field(description="The table id from `open_table` or `sit
 Wait = Annotated[
     float, Field(ge=0, le=MAX_WAIT, description="At a live table: maximum seconds to wait for your turn, at most 300.")
 ]
+CallContext = Context[Any, Any] | None
 READS = ToolAnnotations(read_only_hint=True)
 ACTS = ToolAnnotations(destructive_hint=False)
 Call = Callable[..., Awaitable[CallToolResult]]
@@ -88,14 +92,16 @@ class Tools:
             int | None, Field(ge=0, le=2**53, description="Seed of the deal; equal seeds give equal deals.")
         ] = None,
         lang: Lang = None,
+        context: CallContext = None,
     ) -> CallToolResult:
         """Open a table against bots and deal a match. Return the table id and the position."""
         given = {**(options or {}), **({} if players is None else {"players": players})}
         if "players" not in given:
             given["players"] = len(bots) + 1 if bots and len(bots) > 1 else _least_players(game)
-        self.seats.drop_finished_seat()
         wanted = BotOpening(set_up(game, given), bots or ["courtier"], seat, seed, lang or self._lang)
-        return await self._seated(await open_bot_table(wanted, self._runtime))
+        address = _address_of(context)
+        with self.seats.reserve(address):
+            return await self._seated(await open_bot_table(wanted, self._runtime), address)
 
     async def sit_down(
         self,
@@ -104,11 +110,13 @@ class Tools:
             str, Field(description="Your name as shown to other players, 1 to 40 characters.")
         ] = "Language model",
         lang: Lang = None,
+        context: CallContext = None,
     ) -> CallToolResult:
         """Join a live table as a program and become ready. Return the table id and the position."""
         assert self._site is not None, "the tool is not offered without a site"
-        self.seats.drop_finished_seat()
-        return await self._seated(await sit_down(self._site, code, name, lang or self._lang))
+        address = _address_of(context)
+        with self.seats.reserve(address):
+            return await self._seated(await sit_down(self._site, code, name, lang or self._lang), address)
 
     async def look(self, table: Table, wait: Wait = 0.0) -> CallToolResult:
         """Return the position, the events since your last look, the question, and your legal moves by number."""
@@ -137,9 +145,9 @@ class Tools:
         self.seats.remove(table)
         return _text(seat.locale.say("You have left the table."))
 
-    async def _seated(self, seat: Seat) -> CallToolResult:
+    async def _seated(self, seat: Seat, address: str) -> CallToolResult:
         seen = await seat.look()
-        return _seat_answer(self.seats.add(seat), seen)
+        return _seat_answer(self.seats.add(seat, address), seen)
 
 
 def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = "en") -> MCPServer:
@@ -179,6 +187,12 @@ def _tool(call: Call, lang: str, kind: ToolAnnotations) -> Tool:
     arguments.model_rebuild(force=True)
     tool.parameters = arguments.model_json_schema(by_alias=True)
     return tool
+
+
+def _address_of(context: CallContext) -> str:
+    """Return the address of the client of a call; empty if the server is not reached over HTTP."""
+    request = context.request_context.request if context is not None else None
+    return address_of(request) if isinstance(request, HTTPConnection) else ""
 
 
 def _seat_answer(table: str, seen: SeatView, *, refused: str = "") -> CallToolResult:
