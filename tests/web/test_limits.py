@@ -50,9 +50,9 @@ def test_drafts_of_all_persons_of_an_address_are_limited() -> None:
 
 def test_new_persons_are_limited_per_ipv4_address_or_ipv6_network() -> None:
     limits = Limits(Settings(max_persons=1))
-    for host in ("192.0.2.1", "192.0.2.2", "2001:db8::1"):
+    for host in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:1::1"):
         limits.count_person(asked_from(host))
-    for host in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::2"):
+    for host in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::2", "2001:db8:0:ffff::1"):
         with pytest.raises(TooMany, match="1 new players") as refused:
             limits.count_person(asked_from(host))
         assert refused.value.seconds == 600

@@ -1,8 +1,8 @@
 """Rate limits on requests, and limits on live connections; above them, `TooMany` is raised.
 
 All counts are per process. A sender is counted by player id, or by address if unknown. The address is that of the
-connection, or the one given by a proxy that the settings trust. An IPv6 address counts as its /64 network, one
-household.
+connection, or the one given by a proxy that the settings trust. An IPv6 address counts as its /48 network: one
+customer may have a whole one.
 """
 
 from __future__ import annotations
@@ -316,7 +316,7 @@ def address_of(request: HTTPConnection) -> str:
     --------
     >>> hosts = "192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7"
     >>> [address_of(HTTPConnection({"type": "http", "client": (host, 1)})) for host in hosts]
-    ['192.0.2.7', '2001:db8::/64', '192.0.2.7']
+    ['192.0.2.7', '2001:db8::/48', '192.0.2.7']
     """
     host = request.client.host if request.client else ""
     try:
@@ -327,4 +327,4 @@ def address_of(request: HTTPConnection) -> str:
     if isinstance(address, IPv4Address):
         return str(address)
     # A server that listens on both protocols may get the addresses of IPv4 in the notation of IPv6.
-    return str(address.ipv4_mapped or IPv6Network((int(address), 64), strict=False))
+    return str(address.ipv4_mapped or IPv6Network((int(address), 48), strict=False))
