@@ -550,6 +550,21 @@ def test_a_page_visit_counts_as_present_for_a_while(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
+def test_a_program_counts_as_present_for_a_while_after_a_look(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        ann = await found.player("Ann")
+        table = await found.open(ann, ME, OPEN, listed=True)
+        for name, is_program in (("Bo", False), ("Bot", True)):
+            guest = await found.player(name, is_program=is_program)
+            await found.do(guest, table, "sit")
+            async with found.lobby.subscribe(guest, table):
+                pass
+            assert (await found.see(ann, table))["seats"][1]["present"] is is_program
+            await found.do(guest, table, "rise")
+
+    played(tmp_path, story)
+
+
 def test_a_connection_replaces_a_page_visit(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, (ann, ben) = await found.friends("Ann", "Ben")

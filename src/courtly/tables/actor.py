@@ -119,7 +119,7 @@ class Actor:
     Attributes
     ----------
     visits
-        The players who requested the page recently without a live connection, with the timer that ends each visit.
+        The players who sent a request recently without a live connection, with the timer that ends each visit.
     elsewhere
         The ids of the players who are connected at other processes, by process.
     """

@@ -33,7 +33,7 @@ from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.memory import KEEP, Memory, no_table
 from courtly.tables.opening import NewTable, imported_entries, opening, with_deal
-from courtly.tables.presence import Presence, new_process
+from courtly.tables.presence import VISIT_SECONDS, Presence, new_process
 from courtly.tables.refusals import DealInPlay, DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import ReviewProgress, Reviews
 from courtly.tables.services import LEASE, TableServices
@@ -706,8 +706,8 @@ class Lobby:
             return False
         return True
 
-    async def visit(self, player: Player, table: str, seconds: float) -> None:
-        """Count a player who requested the page without a live connection as present for the given seconds."""
+    async def visit(self, player: Player, table: str, seconds: float = VISIT_SECONDS) -> None:
+        """Count a player who sent a request without a live connection as present for the given seconds."""
         actor = await self._visible_actor(player, table)
         if actor.state.seat_of(player.id) is not None and player.id not in actor.connected():
             self._presence.visit(actor, player.id, seconds)

@@ -1,4 +1,4 @@
-"""Presence: the players who are connected to a table at any process, or requested its page recently.
+"""Presence: the players who are connected to a table at any process, or sent it a request recently.
 
 Presence is not stored in the journal. Processes that share a store send each other the ids of their connected players
 every few seconds. An id expires unless it is sent again.
@@ -17,6 +17,9 @@ from courtly.tables.errors import StoreError
 from courtly.tables.memory import Memory
 from courtly.tables.services import TableServices
 from courtly.tables.store.store import Store
+
+VISIT_SECONDS = 120.0
+"""Seconds for which a player without a live connection counts as present after a request, since players think."""
 
 PRESENCE_SECONDS = 5.0
 """Seconds between two presence notices to the other processes."""
@@ -62,8 +65,19 @@ class Presence:
         self._say(actor)
 
     def disconnect(self, actor: Actor, subscriber: Subscriber) -> None:
-        """Remove a subscriber from a table and announce the departure."""
+        """Remove a subscriber from a table and announce the departure.
+
+        A program may connect only to look, as a language model does. It counts as present for a while afterwards.
+        """
         actor.subscribers.discard(subscriber)
+        player = subscriber.player
+        if (
+            player is not None
+            and player.is_program
+            and not subscriber.lost
+            and actor.state.seat_of(player.id) is not None
+        ):
+            self.visit(actor, player.id, VISIT_SECONDS)
         self._went(actor)
 
     def _went(self, actor: Actor) -> None:
@@ -71,7 +85,7 @@ class Presence:
         self._services.went(actor)
 
     def visit(self, actor: Actor, player: str, seconds: float) -> None:
-        """Count a player who requested the page without a live connection as present for the given seconds."""
+        """Count a player who sent a request without a live connection as present for the given seconds."""
         before = actor.visits.pop(player, None)
         actor.visits[player] = asyncio.get_running_loop().call_later(seconds, self._visited, actor, player)
         if before is None:

@@ -22,6 +22,7 @@ from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.audience import own_seat
 from courtly.tables.lobby import LINE_LENGTH
+from courtly.tables.presence import VISIT_SECONDS
 from courtly.tables.table_views import Draft, MatchView, TableView
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -71,9 +72,8 @@ ORIGINS = {
 }
 """Descriptions of the origin of a match without a random deal."""
 
-SLACK, BUSY = 15, 120
-"""Seconds for which a viewer without script counts as present. The first number is added to the refresh interval. The
-second number is for the viewer's own turn, when the page does not refresh itself."""
+SLACK = 15
+"""Seconds for which a viewer without script counts as present, in addition to the refresh interval."""
 
 MAX_TALK = 50
 """Maximum number of lines of table talk on a page."""
@@ -277,7 +277,8 @@ def _frame(
 def here_for(frame: Frame) -> float:
     """Return the number of seconds for which a viewer without a live connection counts as present."""
     refresh = frame.live.refresh if frame.live else None
-    return BUSY if refresh is None else refresh + SLACK
+    # On the viewer's own turn the page does not refresh itself.
+    return VISIT_SECONDS if refresh is None else refresh + SLACK
 
 
 def _refresh(table_view: TableView) -> int | None:

@@ -143,6 +143,18 @@ def test_fields_and_acts_can_be_sent_under_old_and_new_names(client: httpx.Clien
     assert host.get(f"/tables/{table}", params={"since": 0}).text.count('"rose"') == 2
 
 
+def test_a_host_cannot_replace_a_program_that_sent_a_request_recently(client: httpx.Client) -> None:
+    host, guest = Program(client, "Ann"), Program(client, "Ben")
+    opened = host.open()
+    table = opened["id"]
+    guest.act(table, "sit", code=opened["join"])
+    for player in (host, guest):
+        player.act(table, "ready")
+    assert host.table(table)["seats"][1]["present"]
+    refused = host.try_act(table, "substitute", seat=1, bot="random")
+    assert (refused.status_code, refused.json()["error"]["where"]) == (422, "seat")
+
+
 def test_my_tables_are_newest_first(ann: Program) -> None:
     older, newer = ann.open(), ann.open()
     mine = ann.get("/me/tables").json()["tables"]

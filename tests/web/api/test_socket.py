@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from courtly.tables import presence
 from courtly.text.languages import LANGUAGES
 from courtly.web.table_pages import match_regions
 from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
@@ -127,7 +128,9 @@ def test_connections_and_post_requests_share_command_ids(client: httpx.Client, s
     assert (again.status_code, again.json()["version"]) == (200, ack["version"])
 
 
-def test_talk_and_presence_are_sent(client: httpx.Client, site: str) -> None:
+def test_talk_and_presence_are_sent(client: httpx.Client, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Programs count as absent as soon as they close their connection.
+    monkeypatch.setattr(presence, "VISIT_SECONDS", 0.0)
     host, guest, table = two_at_a_table(client)
     with host.live(site, table) as ours, guest.live(site, table) as theirs:
         frames_until(ours, "presence", seats=[True, True])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -18,6 +18,7 @@ from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.contract.options import Option
 from courtly.scene.parts import words_of
 from courtly.tables.acts import Act
+from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
@@ -284,6 +285,9 @@ async def one_table(
     table: str, player: OptionalPlayer, lobby: LobbyDep, since: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> JSONResponse:
     """Return a table as the caller may see it; with `since`, also its entries from that number on, at most 200."""
+    if player is not None:
+        # A program may play without a live connection. Its requests show that it is present.
+        await lobby.visit(player, table)
     return JSONResponse(await lobby.document(player, table, since=since))
 
 
@@ -296,6 +300,9 @@ async def act(
     sent = body.model_dump(exclude_unset=True)
     with within_limits(sent):
         answer = await lobby.act(player, table, sent)
+    with suppress(NoSuchTable):
+        # The host may have removed the player.
+        await lobby.visit(player, table)
     return JSONResponse(answer.as_dict())
 
 
