@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import courtly
+from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
+from courtly.engine.play.match import Match
 from courtly.runtime import Runtime
+from courtly.tables import actor, memory
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
 from courtly.tables.fair_queue import Caller
 from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
+from courtly.tables.steady_clock import SteadyClock
 from courtly.tables.store.rows import Aim
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
@@ -146,6 +151,26 @@ def test_a_turn_is_atomic(tmp_path: Path) -> None:
             await at.move(mover, table, hand[0], hand[0])
         assert refused.value.index == 1  # type: ignore[attr-defined]
         assert (await at.see(mover, table))["turn"] == 0
+
+    played(tmp_path, story)
+
+
+def test_a_draft_does_not_play_a_move_that_may_reveal_information(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time of such a move may depend on hidden cards."""
+
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", game="monarch")
+        now = await at.see(friends[0], table)
+        mover = friends[now["to_move"]]
+        reveals = find_game("monarch").audience_view.reveals
+        view = (await at.see(mover, table))["view"]
+        move = next(move for move in view["legal"] if reveals(view, move))
+        played_moves: list[str] = []
+        monkeypatch.setattr(Match, "play", lambda _, line: played_moves.append(line))
+        draft = await at.lobby.draft(mover, table, {"match": 1, "turn": now["turn"], "moves": [move]})
+        assert (played_moves, draft["legal"]) == ([], [])
 
     played(tmp_path, story)
 
@@ -591,6 +616,48 @@ def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
         assert acts[-5:] == ["ready", "start", "vote", "vote", "stop"]
         # One write each. A server killed between an act and its follow-up would leave the table waiting for ever.
         assert versions == [ready.version + 1, ready.version + 2, len(acts)]
+
+    played(tmp_path, story)
+
+
+def test_a_deleted_table_is_unknown_and_leaves_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(at: House) -> None:
+        table, (ann, bo) = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1})
+        async with at.lobby.subscribe(ann, table) as (subscriber, _):
+            await at.lobby.store.forget(datetime.now(UTC) + timedelta(days=1))
+            with pytest.raises(NoSuchTable):
+                await at.do(bo, table, "vote", what="stop")
+            monkeypatch.setattr(memory, "POLL_SECONDS", 0.0)
+            while await subscriber.frames.get() is not None:
+                pass
+        assert at.lobby.counts()["tables"] == 0
+        with pytest.raises(NoSuchTable):
+            await at.see(ann, table)
+
+    played(tmp_path, story)
+
+
+def test_notes_lose_only_the_characters_that_no_database_can_store(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, (ann, _) = await at.friends("Ann", "Bo")
+        assert await at.lobby.note(ann, table, "a\0 spy?\n\ud83cno \U0001f451") == "a spy?\nno \U0001f451"
+
+    played(tmp_path, story)
+
+
+def test_a_jump_of_the_system_clock_takes_no_time_from_a_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = [1e9]
+    monkeypatch.setattr(actor, "CLOCK", SteadyClock(system=lambda: system[0]))
+
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", clock={"kind": "bank", "seconds": 86_400})
+        now = await at.see(friends[0], table)
+        system[0] += 86_400
+        mover = now["to_move"]
+        await at.move(friends[mover], table)
+        assert (await at.see(friends[0], table))["clocks"]["left"][mover] > 43_200
 
     played(tmp_path, story)
 

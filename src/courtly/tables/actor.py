@@ -21,11 +21,12 @@ from courtly.tables import acts
 from courtly.tables.acts import Act, NewEntry
 from courtly.tables.audience import audience_of, serialize_for
 from courtly.tables.codes import Codes
-from courtly.tables.errors import StoreError
+from courtly.tables.errors import StoreError, no_table
 from courtly.tables.history import results_of
 from courtly.tables.journal import Entry, Player
 from courtly.tables.mailbox import Mailbox
 from courtly.tables.state import TableState
+from courtly.tables.steady_clock import SteadyClock
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import MatchRow, NewCodes
@@ -83,9 +84,12 @@ class Answer:
         return {"version": self.version, "entries": self.entries}
 
 
+CLOCK = SteadyClock()
+
+
 def now() -> datetime:
     """Return the present time in UTC, cut to milliseconds as in entries."""
-    at = datetime.now(UTC)
+    at = datetime.fromtimestamp(CLOCK.time(), UTC)
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
@@ -202,11 +206,15 @@ class Actor:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        entries = await self._store.journal(self.state.table, since=self.state.version)
+        table = self.state.table
+        entries = await self._store.journal(table, since=self.state.version)
+        if not entries and not await self._store.versions([table]):
+            # The table was deleted while it was in memory.
+            raise no_table(table)
         if any(entry.act == LEAVE for entry in entries):
             # The store has removed a player from earlier entries: read the whole journal again.
-            whole = await self._store.journal(self.state.table)
-            self.state = await self._runtime.read(lambda: TableState.of(self.state.table, whole))
+            whole = await self._store.journal(table)
+            self.state = await self._runtime.read(lambda: TableState.of(table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
         if any(entry.act == LEAVE for entry in entries):

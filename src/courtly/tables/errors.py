@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from courtly.engine.errors import CourtlyError
+from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.runtime import Progress
 
@@ -103,3 +103,8 @@ class BrokenTable(StoreError):
     """A table whose journal has a gap, or whose moves are not legal under this version's rules."""
 
     code = "broken-table"
+
+
+def no_table(table: object) -> NoSuchTable:
+    """Return the error for a table that does not exist, or that the caller may not see."""
+    return NoSuchTable(said("there is no table {id}", id=shown(table)), given=table, where="table")

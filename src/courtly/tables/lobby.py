@@ -26,12 +26,12 @@ from courtly.tables.acts import Move
 from courtly.tables.background import NON_RETRYABLE, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.deals import Deals, SharedDeal
-from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
+from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError, no_table
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
-from courtly.tables.memory import KEEP, Memory, no_table
+from courtly.tables.memory import KEEP, Memory
 from courtly.tables.opening import NewTable, imported_entries, opening, with_deal
 from courtly.tables.presence import VISIT_SECONDS, Presence, new_process
 from courtly.tables.refusals import DealInPlay, DealOpen, NotAllowed, TooMany
@@ -44,7 +44,7 @@ from courtly.tables.store.errors import Conflict
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
 from courtly.tables.table_views import Draft, FinishedMatch, TableView, compared, table_view
-from courtly.tables.values import is_plain
+from courtly.tables.values import is_plain, storable
 from courtly.text.languages import checked_language
 
 MAX_UNFINISHED = 20
@@ -135,8 +135,8 @@ class Lobby:
         """
         if self.store.notices.is_shared:
             self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
-            self._background.start("reading changes of other processes", self._tables.keep_up())
             self._background.start("sending presence to other processes", self._presence.broadcast_periodically())
+        self._background.start("reading changes of other processes", self._tables.keep_up())
         # In the background: a long match takes long to replay, and players must not wait for the other tables.
         loading = self._background.start("loading the unfinished tables", self._tables.load_unfinished())
         self._background.start("finishing interrupted reviews", self.reviews.load_unfinished(self._state_of))
@@ -664,7 +664,7 @@ class Lobby:
         if player is None:
             return ""
         if text is not None:
-            await self.store.put_note(player.id, table, text)
+            await self.store.put_note(player.id, table, storable(text))
         return await self.store.note(player.id, table)
 
     async def mine(self, player: Player) -> list[dict[str, Any]]:

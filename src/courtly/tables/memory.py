@@ -11,13 +11,13 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor, due
 from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.codes import Codes
-from courtly.tables.errors import BrokenTable, NoSuchTable, NotReady, StoreError
+from courtly.tables.errors import BrokenTable, NotReady, StoreError, no_table
 from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
@@ -81,6 +81,9 @@ class Memory:
         return self._actors.get(table)
 
     def __getitem__(self, table: str) -> Actor:
+        if table not in self._actors:
+            # The table was deleted.
+            raise no_table(table)
         return self._actors[table]
 
     async def load_unfinished(self) -> None:
@@ -128,14 +131,17 @@ class Memory:
                 self._behind[table] = version
 
     async def keep_up(self) -> None:
-        """Periodically look for versions whose notices were lost, and read the entries that cannot wait."""
+        """Periodically drop deleted tables, look for lost notices, and read the entries that cannot wait."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             with suppress(StoreError):
                 await self._keep_up()
 
     async def _keep_up(self) -> None:
-        versions = await self._store.versions(list(self._actors))
+        names = list(self._actors)
+        versions = await self._store.versions(names)
+        # `courtly prune` may delete tables while the server runs.
+        self.drop([name for name in names if name not in versions])
         later = [actor for actor in self if versions.get(actor.state.table, 0) > actor.state.version]
         alone = {each.state.table: each.state.version for each in later if _needs_no_service(each)}
         # Read a table with a new stand-in now: if the other process ends, this process must run the stand-in.
@@ -226,6 +232,7 @@ class Memory:
             if (actor := self._actors.pop(table, None)) is not None:
                 for subscriber in list(actor.subscribers):
                     subscriber.end()
+            self._services.stop(table)
             self._behind.pop(table, None)
 
     def counts(self) -> dict[str, int]:
@@ -243,8 +250,3 @@ def _needs_no_service(actor: Actor) -> bool:
     opened, seats = actor.state.opened, actor.state.seats
     has_services = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
     return actor.state.status == "playing" and not actor.subscribers and not has_services
-
-
-def no_table(table: object) -> NoSuchTable:
-    """Return the error for a table that does not exist, or that the caller may not see."""
-    return NoSuchTable(said("there is no table {id}", id=shown(table)), given=table, where="table")

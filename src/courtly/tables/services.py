@@ -96,6 +96,13 @@ class TableServices:
         self.went(actor)
         actor.has_services = state.status == "playing"
 
+    def stop(self, table: str) -> None:
+        """Stop the services of a table that was deleted."""
+        if (running := self._tables.pop(table, None)) is not None:
+            self._cancel_timers(running)
+            if running.thinking is not None:
+                running.thinking.cancel()
+
     def came(self, actor: Actor) -> None:
         """Cancel the absence timers of players who are back."""
         running = self._tables.setdefault(actor.state.table, _Running())

@@ -27,6 +27,17 @@ def is_plain(text: object, limit: int) -> bool:
     return any(category(sign)[0] not in "MZ" for sign in text)
 
 
+def storable(text: str) -> str:
+    """Return a text without the characters that a database cannot store: NUL, and surrogates without a partner.
+
+    Examples
+    --------
+    >>> storable("ro" + chr(0) + "se")
+    'rose'
+    """
+    return text.replace("\0", "").encode("utf-8", "ignore").decode()
+
+
 def check_bot(spec: str, *, where: str) -> None:
     """Raise for a bot with a time budget, whose moves are not reproducible, and for one with too many simulations."""
     budget = getattr(find_bot(spec), "budget", None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from itertools import chain, count, cycle
 from typing import Any
 
 from courtly.scene.marks import initials
+from courtly.tables.actor import now
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import LEFT
 from courtly.tables.people import COLOURS, GUEST
@@ -174,7 +175,7 @@ def clock_of(number: int, table: Mapping[str, Any], locale: Locale) -> Remaining
         return None
     runs, seconds = clocks["running"] == number, float(clocks["left"][number])
     if runs and clocks["since"]:
-        seconds -= (datetime.now(UTC) - datetime.fromisoformat(clocks["since"])).total_seconds()
+        seconds -= (now() - datetime.fromisoformat(clocks["since"])).total_seconds()
     left = max(0, int(seconds))
     return Remaining(left, remaining_words(left, locale), runs)
 

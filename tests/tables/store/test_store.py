@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import stat
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,10 +13,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, HeadSeat, Line
-from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store
+from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store, writes
+from courtly.tables.store import store as store_module
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
 from courtly.tables.store.rows import DealPlay, NewCodes, StartRow
@@ -386,6 +390,23 @@ async def test_the_database_file_is_readable_by_its_owner_only(tmp_path: Path) -
         await grown(store)
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "deep").iterdir()}
     assert set(modes.values()) == {0o600}, modes
+
+
+async def test_a_store_tells_whether_it_can_write_and_tries_rarely(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "CHECK_SECONDS", float("inf"))
+    path = tmp_path / "tables.db"
+    async with await open_store(path, patience=0.01) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert not await store.can_write()
+            assert await store.head("none") is None
+        attempts: list[Connection] = []
+        monkeypatch.setattr(writes, "rewrite_revision", attempts.append)
+        assert all(await asyncio.gather(*(store.can_write() for _ in range(50))))
+        assert await store.can_write()
+        assert len(attempts) == 1
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ This module parses URLs, sets up connections, hides differences of SQL dialect, 
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
+import stat
 import time
 from contextlib import closing
 from functools import partial
@@ -24,6 +26,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
 from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import Sentence, said
 from courtly.tables.errors import StoreError
+from courtly.tables.store.wal import committed_frames, wal_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +34,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     Insert = sqlite.Insert | postgresql.Insert
+
+log = logging.getLogger(__name__)
+
+OWNER_ONLY = 0o600
+"""The mode of the files of a database."""
 
 # Keys are prefixes of SQLite's error names or PostgreSQL's error codes; the first matching prefix wins.
 REASONS = {
@@ -142,6 +150,8 @@ def named(url: URL) -> str:
 def make_file(path: Path, *, patience: float) -> None:
     """Create the file of a database, and open it once. Only its owner can read it, because it contains hidden cards.
 
+    Log a warning if a damaged write-ahead log has lost transactions.
+
     Raises
     ------
     StoreError
@@ -150,13 +160,43 @@ def make_file(path: Path, *, patience: float) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            path.touch(mode=0o600)
+            path.touch(mode=OWNER_ONLY)
+        # Another program may have created the file, or changed its mode.
+        for file in (path, wal_of(path)):
+            _make_private(file)
+        committed = committed_frames(wal_of(path))
         with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
             _write_ahead(connection, patience=patience)
+            read = _readable_frames(connection)
+        if 0 <= read < committed:
+            log.warning(_DAMAGED_LOG, wal_of(path), read, committed)
     except sqlite3.Error as error:
         raise explained(error) from error
     except (OSError, ValueError) as error:
         raise cannot_create(path, error) from error
+
+
+_DAMAGED_LOG = "the file %s is damaged: SQLite can read %d of its %d frames; the last entries of tables may be lost"
+
+
+def _readable_frames(connection: sqlite3.Connection) -> int:
+    """Return the number of frames of the write-ahead log that SQLite could read, -1 if it does not tell."""
+    try:
+        return int(connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
+    except sqlite3.OperationalError:
+        # The disk may be full. This does not prevent the server from reading.
+        return -1
+
+
+def _make_private(file: Path) -> None:
+    """Let only the owner of a file read and write it."""
+    try:
+        if stat.S_IMODE(file.stat().st_mode) & ~OWNER_ONLY:
+            file.chmod(OWNER_ONLY)
+    except FileNotFoundError:
+        return
+    except PermissionError:
+        log.warning("the file %s belongs to another user, so others may read it; it contains hidden cards", file)
 
 
 def cannot_create(path: Path, error: OSError | ValueError) -> StoreError:

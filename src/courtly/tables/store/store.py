@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -50,6 +52,9 @@ if TYPE_CHECKING:
 REFUSALS = (BrokenTable, Conflict, StoreBusy, StoreClosed)
 """Errors that do not mean that the database is unavailable."""
 
+CHECK_SECONDS = 10.0
+"""Seconds for which a successful write shows that the database accepts writes."""
+
 
 class Store:
     """Tables, players and their data. `open_store` returns a store; a store is also an async context manager.
@@ -73,6 +78,8 @@ class Store:
         self._writer = writer
         self._readers = readers
         self._folder = folder
+        self._written = -inf
+        self._check: asyncio.Future[bool] | None = None
         self._writes, self._reads = Outage("writing to the database"), Outage("reading from the database")
         self.notices = notices
 
@@ -107,8 +114,10 @@ class Store:
         except REFUSALS:
             raise
         except StoreError as away:
+            self._written = -inf
             self._writes.failed(away)
             raise
+        self._written = time.monotonic()
         self._writes.worked()
         return given
 
@@ -156,6 +165,25 @@ class Store:
         assert table == head.table, "the head belongs to another table"
         await self._write(appending(entries, head, codes=codes, finished=finished))
         self.notices.appended(table, head.version)
+
+    async def can_write(self) -> bool:
+        """Return whether the database accepts writes; a full disk, for example, refuses them.
+
+        The last successful write counts for `CHECK_SECONDS`, and callers share one attempt, so that many calls cause
+        few writes.
+        """
+        if time.monotonic() - self._written < CHECK_SECONDS:
+            return True
+        if self._check is None or self._check.done():
+            self._check = asyncio.ensure_future(self._try_write())
+        return await asyncio.shield(self._check)
+
+    async def _try_write(self) -> bool:
+        try:
+            await self._write(Call(writes.rewrite_revision))
+        except StoreError:
+            return False
+        return True
 
     async def journal(self, table: str, *, since: int = 0) -> list[Entry]:
         """Return the entries of a table from number `since` on; empty for an unknown table.

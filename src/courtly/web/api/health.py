@@ -23,12 +23,12 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
 async def readyz(request: Request) -> JSONResponse:
-    """Return whether the store can be reached and all games are compiled."""
+    """Return whether the store can be read and written, and all games are compiled."""
     lobby: Lobby = request.app.state.lobby
     runtime: Runtime = request.app.state.runtime
     try:
         await lobby.store.head("ready")
-        reached = True
+        reached = await lobby.store.can_write()
     except CourtlyError:
         reached = False
     warm = not runtime.is_warming
