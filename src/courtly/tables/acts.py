@@ -454,39 +454,46 @@ def started(state: TableState) -> NewEntry:
 
 def moves(state: TableState, seat: int, act: Move) -> list[NewEntry]:
     """Return the entries of a list of moves; raise for the first illegal move."""
-    match = checked_moment(state, act)
-    checked_turn(match, seat)
-    after, made = match.copy(), []
-    for index, move in enumerate(act.moves):
-        before = after.view(seat)
-        if after.to_move != seat:
-            raise at_index(_not_your_turn(after, seat), index)
-        last = index == len(act.moves) - 1
-        if not last and move in before["legal"] and match.setup.game.audience_view.reveals(before, move):
-            message = said("move {number} of the list may reveal something, so it must come last", number=index + 1)
-            raise EndsHere(message, index=index, given=move, where=f"moves[{index}]")
-        try:
-            after.play(move)
-        except IllegalMove as error:
-            raise at_index(error, index) from None
-        made.append(NewEntry("move", seat, {"move": move}, turn=after.version - 1))
-    return made
+    return _tried(state, seat, act, is_draft=False)[0]
 
 
 def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
     """Return the match after a draft, and whether the last move of the draft would reveal information.
 
-    Such a move is shown without what it reveals (`Match.preview`).
+    Such a move is shown without what it reveals, see `Match.preview`.
     """
-    made = moves(state, seat, act)
-    match = checked_moment(state, act).copy()
-    for one in made[:-1]:
-        match.play(cast(str, one.data["move"]))
-    last = cast(str, made[-1].data["move"])
-    if match.setup.game.audience_view.reveals(match.view(seat), last):
-        return match.preview(last), True
-    match.play(last)
-    return match, False
+    _, match, is_revealing = _tried(state, seat, act, is_draft=True)
+    return match, is_revealing
+
+
+def _tried(state: TableState, seat: int, act: Move, *, is_draft: bool) -> tuple[list[NewEntry], Match, bool]:
+    """Try a list of moves on a copy of the match. Return their entries, the copy, and whether the last one reveals.
+
+    In a draft, a last move that reveals is only previewed, not played: the time that it takes may depend on hidden
+    cards, for example if it shuffles them.
+    """
+    match = checked_moment(state, act)
+    checked_turn(match, seat)
+    after, made, is_revealing = match.copy(), [], False
+    for index, move in enumerate(act.moves):
+        before = after.view(seat)
+        if after.to_move != seat:
+            raise at_index(_not_your_turn(after, seat), index)
+        last = index == len(act.moves) - 1
+        if is_draft or not last:
+            is_revealing = move in before["legal"] and match.setup.game.audience_view.reveals(before, move)
+        if is_revealing and not last:
+            message = said("move {number} of the list may reveal something, so it must come last", number=index + 1)
+            raise EndsHere(message, index=index, given=move, where=f"moves[{index}]")
+        made.append(NewEntry("move", seat, {"move": move}, turn=after.version))
+        if is_revealing:
+            after = after.preview(move)
+            continue
+        try:
+            after.play(move)
+        except IllegalMove as error:
+            raise at_index(error, index) from None
+    return made, after, is_revealing
 
 
 def known_after(state: TableState, seat: int, laid: Sequence[str]) -> Knowledge:
