@@ -622,7 +622,7 @@ def serve_one(table: Table, now: datetime) -> bool:
         return is_due
     if table.status == "over":
         table.left_at.clear()
-        is_due = table.entries[-1]["act"] == "move"
+        is_due = bool(table.entries[-1]["act"] == "move")
         if is_due:
             secret = table.matches[-1]["secret"]
             write(table, now, "reveal", None, secret=secret and secret.hex(), record=f"record?match={table.number}")
