@@ -110,6 +110,12 @@ class Table:
         """Whether the table waits for a rematch."""
         return self.status == "waiting" and self.number > 1
 
+    @property
+    def aids(self) -> bool:
+        """Whether there are hints: as the host wants, by default only if all other seats are bots'."""
+        given, others = self.opened["aids"], [seat for seat in self.seats if seat["kind"] != "bot"]
+        return len(others) < 2 if given is None else bool(given)
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat of a player."""
         return next((n for n, seat in enumerate(self.seats) if player and seat["player"] == player), None)
@@ -496,7 +502,7 @@ def draft(table: Table, player: Player, body: Json) -> Json:
 def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
     """Return the hint for the position after a draft."""
     seat, match = asking(table, player), table.match
-    if not table.opened["aids"]:
+    if not table.aids:
         raise Refused("not-allowed")
     if match is None or table.to_move != seat:
         raise Refused("not-your-turn")
@@ -788,7 +794,8 @@ def document(table: Table, player: str | None) -> Json:
         ],
         "you": seat if seat is not None else "watch" if opened["watchers"] else None,
         "host": table.seat_of(table.host),
-        **{name: opened[name] for name in ("clock", "minder", "listed", "watchers", "talk", "aids")},
+        **{name: opened[name] for name in ("clock", "minder", "listed", "watchers", "talk")},
+        "aids": table.aids,
         "stand_in": opened["minder"],
         "clocks": shown_clocks,
         "known_deal": is_known(table),

@@ -64,7 +64,7 @@ async def at(tmp_path: Path) -> AsyncIterator[House]:
 
 async def begun_table(at: House, name: str = "Ann", *, seed: int = 7) -> tuple[str, Player]:
     """Return a table of two friends, and the player to move."""
-    table, friends = await at.friends(name, f"{name}s-friend", seed=seed)
+    table, friends = await at.friends(name, f"{name}s-friend", seed=seed, aids=True)
     return table, friends[(await at.see(friends[0], table))["to_move"]]
 
 
@@ -183,10 +183,22 @@ async def test_only_players_of_a_table_get_hints(at: House, searched: list[int])
 
 
 async def test_there_is_no_hint_after_the_end(at: House, searched: list[int]) -> None:
-    table, friends = await at.friends("Ann", "Bo")
+    table, friends = await at.friends("Ann", "Bo", aids=True)
     for player in friends:
         await at.do(player, table, "vote", what="stop")
     for player in friends:
         with pytest.raises(NotYourTurn, match="has nothing to decide"):
             await at.lobby.hint(player, table, lang="en")
     assert searched == []
+
+
+@pytest.mark.parametrize("given", [None, False, True])
+async def test_aids_are_on_against_bots_only_unless_the_host_decides(at: House, given: bool | None) -> None:
+    table, (ann, _) = await at.friends("ann", "bo", aids=given)
+    alone = await at.finished(ann, aids=given)
+    assert (await at.see(ann, alone))["aids"] == (given is not False)
+    assert (await at.see(ann, table))["aids"] == (given is True)
+    # A bot's seat that becomes free may be a friend's.
+    await at.do(ann, alone, "again")
+    await at.do(ann, alone, "clear", seat=0)
+    assert (await at.see(ann, alone))["aids"] == (given is True)

@@ -202,7 +202,7 @@ openings = st.fixed_dictionaries(
         "watchers": st.booleans(),
         "seed": st.sampled_from([None, None, 7]),
         "talk": st.sampled_from([True, True, False]),
-        "aids": st.sampled_from([True, True, False]),
+        "aids": st.sampled_from([None, True, False]),
     }
 )
 numbers = st.integers(0, 4)

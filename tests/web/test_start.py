@@ -110,6 +110,30 @@ def test_a_table_that_waits_for_the_viewer_is_listed_first_with_its_time(client:
     assert "1 seat free" in second
 
 
+@pytest.mark.parametrize(
+    ("chosen", "last"),
+    [
+        ({"bot-2": "novice", "bot-3": "novice"}, "novice"),
+        ({"bot-2": "regent", "bot-3": "open"}, "regent"),
+        ({"bot-2": "open", "bot-3": "open"}, "steward"),
+        ({}, "steward"),
+    ],
+)
+def test_a_seat_without_a_choice_gets_the_level_of_the_others(
+    client: httpx.Client, chosen: dict[str, str], last: str
+) -> None:
+    fields = {"game": "courtisans", "players": "4", **chosen}
+    form = client.get("/new", params=fields).text.split('name="bot-4"')[1].split("</select>")[0]
+    assert re.findall(r'value="(\w+)" selected', form) == [last]
+    seats = client.get(f"/api{begin(client, **fields)}").json()["seats"]
+    assert seats[3]["bot"] == last
+
+
+def test_a_bot_that_is_added_to_a_table_has_the_level_of_the_others(client: httpx.Client) -> None:
+    text = page(client, begin(client, **{"bot-2": "open", "bot-3": "minister"}))
+    assert re.findall(r'value="(\w+)" selected', text.split('name="bot"')[1].split("</select>")[0]) == ["minister"]
+
+
 def test_the_form_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None:
     text = page(client, "/new")
     assert [f'name="bot-{seat}"' in text for seat in range(1, 7)] == [False, True, True, True, True, False]

@@ -147,16 +147,26 @@ def test_a_viewer_without_script_counts_as_present(client: httpx.Client, strange
     assert [seat["present"] for seat in client.get(f"/api{url}").json()["seats"]] == [True, True]
 
 
-def test_a_host_can_switch_off_spectators_talk_and_aids(client: httpx.Client) -> None:
+def test_a_host_can_switch_off_spectators_and_talk_and_leave_aids_off(client: httpx.Client) -> None:
     text = page(client, "/new?watchers=false")
     assert not re.search(r'id="watchers"[^>]* checked', text)
-    assert re.search(r'id="aids"[^>]* checked', text)
-    url = begin(client, **FRIENDS, watchers="false", talk="false", aids="false")
+    assert re.search(r'id="talk"[^>]* checked', text)
+    url = begin(client, **FRIENDS, watchers="false", talk="false")
     table = client.get(f"/api{url}").json()
     assert (table["watchers"], table["talk"], table["aids"]) == (False, False, False)
     text = page(client, url)
     assert "spectators, chat, hints" in text
     assert 'id="link-watch"' not in text
+
+
+def test_aids_are_off_with_friends_unless_the_host_allows_them(client: httpx.Client, stranger: httpx.Client) -> None:
+    assert not re.search(r'id="aids"[^>]* checked', page(client, "/new"))
+    without, allowed = both_ready(client, stranger), both_ready(client, stranger, aids="true")
+    alone = begin(client, players="2")
+    assert [client.get(f"/api{url}").json()["aids"] for url in (without, allowed, alone)] == [False, True, True]
+    asks = [any('id="ask"' in page(each, url) for each in (client, stranger)) for url in (without, allowed)]
+    assert asks == [False, True]
+    assert 'id="ask"' in page(client, alone)
 
 
 def test_a_link_seats_a_friend_at_a_table_without_spectators(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -159,7 +159,7 @@ def document(
         "listed": bool(opened.get("listed")),
         "watchers": bool(opened.get("watchers")),
         "talk": bool(opened.get("talk", True)),
-        "aids": bool(opened.get("aids", True)),
+        "aids": state.aids,
         "known_deal": state.known_deal,
         "commitment": state.promise,
         "promise": state.promise,

@@ -270,7 +270,7 @@ class Deals:
             key=deal_key(match),
             seat=seat,
             seats=again,
-            aids=bool(state.opened.get("aids", True)),
+            aids=state.aids,
             known_to=[held.player for held in played.seats if held.player],
             source=(state.table, number),
             giver=played.seats[seat].name,

@@ -494,7 +494,7 @@ class Lobby:
         checked_language(lang)
         state = (await self._visible_actor(player, table)).state
         seat = acts.held(state, state.seat_of(player.id))
-        if not state.opened.get("aids", True):
+        if not state.aids:
             raise NotAllowed(said("there are no hints at this table"), where="aids")
         if state.match is None or state.to_move != seat:
             raise NotYourTurn(said("seat {seat} has nothing to decide now", seat=seat), given=seat, where="seat")

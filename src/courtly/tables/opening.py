@@ -36,7 +36,7 @@ class NewTable(BaseModel):
     listed: bool = False
     watchers: bool = True
     talk: bool = True
-    aids: bool = True
+    aids: bool | None = None
     deal: dict[str, Any] | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 

@@ -175,6 +175,12 @@ class TableState:
         """Whether the table waits for a rematch."""
         return self.status == "waiting" and self.number > 1
 
+    @property
+    def aids(self) -> bool:
+        """Whether the table has hints and computed aids: by default, only if at most one seat is not a bot's."""
+        given = self.opened.get("aids", True)
+        return sum(seat.kind != "bot" for seat in self.seats) <= 1 if given is None else bool(given)
+
     def shown_match(self, player: str | None) -> int:
         """Return the number of the match on a player's page: the last match until the player agrees to a rematch."""
         seat = self.seat_of(player)

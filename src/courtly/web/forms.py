@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,8 +80,8 @@ AWAY: Mapping[str, tuple[str, int | None]] = {
 }
 """The delays after which a stand-in takes over a seat, by form value."""
 
-ALLOWED = ("watchers", "talk", "aids")
-"""Settings that the form allows by default: spectators, table talk, hints."""
+ALLOWED = ("watchers", "talk")
+"""Settings that the form allows by default: spectators and table talk."""
 
 DEFAULT_AWAY = "300"
 DEFAULT_STAND_IN = "courtier"
@@ -162,7 +162,18 @@ def seat_fields(pages: GamePages, chosen: Mapping[str, str], locale: Locale) -> 
     """Return the field of each other seat, up to the game's maximum number of players."""
     described = find_game(pages.name).rules.options.described()
     seats = next(option.most for option in described if option.name == "players")
-    return [SeatField(n, _sitters(chosen.get(f"bot-{n}", DEFAULT_BOT), locale)) for n in range(2, seats + 1)]
+    return [SeatField(n, _sitters(spec, locale)) for n, spec in enumerate(sitters_of(chosen, seats), 2)]
+
+
+def sitters_of(chosen: Mapping[str, str], players: int) -> list[str]:
+    """Return the bot, or `open`, of each other seat. A seat without a choice gets the bot of the others."""
+    given = [chosen.get(f"bot-{n}") for n in range(2, players + 1)]
+    return [usual_bot(given, DEFAULT_BOT) if spec is None else spec for spec in given]
+
+
+def usual_bot(bots: Iterable[str | None], otherwise: str) -> str:
+    """Return the bot for another seat: the last of these bots that a form offers, or `otherwise` without one."""
+    return [otherwise, *(bot for bot in bots if bot in BOT_TITLES)][-1]
 
 
 def _sitters(chosen: str, locale: Locale) -> list[OptionChoice]:
@@ -185,6 +196,7 @@ def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
         away=[OptionChoice(value, locale.say(title), value == away) for value, (title, _) in AWAY.items()],
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
+        aids=chosen.get("aids") == "true",
         chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, 17)) or clock != "none",
     )
 
@@ -231,7 +243,7 @@ def read_new_table(form: Mapping[str, str]) -> NewTableForm:
     name = read_name(fields.pop("name", ""))
     seed = _seed(fields.pop("seed", "").strip())
     sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
-    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed", *ALLOWED)}
+    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed", "aids", *ALLOWED)}
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
     is_open = any(seat.kind == "open" for seat in seats)
@@ -273,13 +285,13 @@ def _terms(given: Mapping[str, str]) -> dict[str, Any]:
     clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)]
     bot = _one_of("minder", given["minder"] or DEFAULT_STAND_IN, BOT_TITLES)
     after = AWAY[_one_of("away", given["away"] or DEFAULT_AWAY, AWAY)][1]
-    listed = _one_of("listed", given["listed"] or "false", ("false", "true"))
+    listed, aids = (_one_of(name, given[name] or "false", ("false", "true")) == "true" for name in ("listed", "aids"))
     allowed = {name: _one_of(name, given[name] or "true", ("false", "true")) == "true" for name in ALLOWED}
     if clock and clock["kind"] == "days":
         # With days for a move, a player is not absent after some minutes.
         after = None
     minder = {"bot": bot, "after": after} if after else None
-    return {"clock": clock, "minder": minder, "listed": listed == "true", **allowed}
+    return {"clock": clock, "minder": minder, "listed": listed, "aids": aids or None, **allowed}
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:
@@ -331,6 +343,6 @@ def _seats(name: str, sitters: Mapping[str, str], *, players: int) -> list[SeatC
             places = {"given": shown(spec), "place": place, "known": listing(titles)}
             message = said("there is no bot {given} for {place}; choose from {known}", **places)
             raise UnknownBot(message, given=spec, where="bot", allowed=titles)
-    wanted = [sitters.get(f"bot-{n}", DEFAULT_BOT) for n in range(2, players + 1)]
+    wanted = sitters_of(sitters, players)
     others = [SeatChoice(kind="open") if spec == OPEN else SeatChoice(kind="bot", bot=spec) for spec in wanted]
     return [SeatChoice(kind="me", name=name or None), *others]

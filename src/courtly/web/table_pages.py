@@ -322,7 +322,9 @@ def around(
         acts_url=acts_url(table["id"]),
         command=secrets.token_urlsafe(12),
         members=members,
-        stand_ins=forms.bot_choices(forms.DEFAULT_STAND_IN, locale),
+        stand_ins=forms.bot_choices(
+            forms.usual_bot((seat["bot"] for seat in table["seats"]), forms.DEFAULT_STAND_IN), locale
+        ),
         choices=_choices(table_view),
         stopping=_named(table_view.stop_votes, now_there, locale),
         rematch=_rematch(table, locale),
@@ -604,7 +606,9 @@ def chosen_before(table_view: TableView) -> dict[str, str]:
         **options,
         **sitters,
         **({"clock": clock} if clock else {}),
-        **{name: forms.as_text(table[name]) for name in forms.ALLOWED if not table[name]},
+        **{name: "false" for name in forms.ALLOWED if not table[name]},
+        # Without other persons, a table has hints by default; a table with friends must not inherit them from it.
+        **({"aids": "true"} if table["aids"] and _persons(table) > 1 else {}),
     }
 
 

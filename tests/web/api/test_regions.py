@@ -86,7 +86,7 @@ def test_regions_are_in_the_language_of_the_page(client: httpx.Client, site: str
 
 
 def test_switched_off_parts_are_not_rendered(client: httpx.Client, site: str) -> None:
-    host, _, table = two_at_a_table(client, "cursed_court")
+    host, _, table = two_at_a_table(client, "cursed_court", aids=True)
     headers = {**host.headers, "Cookie": "courtly_off=odds"}
     with host.live(site, table, HTML) as on, live(site, table, HTML, additional_headers=headers) as off:
         with_odds, without = ("".join(state(connection)["regions"].values()) for connection in (on, off))

@@ -200,7 +200,7 @@ def test_a_draft_shows_the_next_legal_moves_and_changes_nothing(client: httpx.Cl
 
 
 def test_only_the_player_to_move_gets_a_hint(client: httpx.Client) -> None:
-    host, guest, table = two_at_a_table(client)
+    host, guest, table = two_at_a_table(client, aids=True)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     advice = mover.post(f"/tables/{table}/hint", {}).json()
     assert advice["move"] in mover.table(table)["view"]["legal"]

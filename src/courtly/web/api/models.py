@@ -156,7 +156,10 @@ class TableRequest(Sent):
     listed: bool = False
     watchers: bool = True
     talk: bool = True
-    aids: bool = True
+    aids: Annotated[
+        bool | None,
+        Field(description="Hints and computed aids; by default only while all other seats are bots'."),
+    ] = None
     deal: dict[str, Any] | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
