@@ -267,3 +267,17 @@ def test_an_invalid_budget_is_refused(given: dict[str, float]) -> None:
 )
 def test_a_list_of_bots_is_split_between_bots_and_not_between_parameters(text: str, specs: list[str]) -> None:
     assert split_specs(text) == specs
+
+
+@pytest.mark.parametrize(("game", "options"), [*GAMES, ("monarch", {"players": 2}), ("monarch", {"players": 4})])
+@pytest.mark.parametrize("spec", ["ismcts:sims=10,lapse=1", "ismcts:sims=1,lapse=1"])
+def test_a_lapse_passes_no_turn_while_a_move_is_free(game: str, options: dict[str, int], spec: str) -> None:
+    setup, rng = set_up(game, options), stream(4)
+    for match in stages(setup, seed=5):
+        if match.to_move is None:
+            continue
+        known, after = match.knowledge(match.to_move), match.copy()
+        free = setup.game.study.free_moves(known.view)
+        assert set(free) <= set(known.legal)
+        after.play(find_bot(spec).choose(known, rng).move)
+        assert not free or after.to_move == match.to_move

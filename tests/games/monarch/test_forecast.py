@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 import courtly
-from courtly.games.monarch.forecast import reveals
+from courtly.games.monarch.forecast import free_moves, reveals
 from courtly.games.monarch.rules.view import View
 from tests.games.monarch.builders import leave_in_deck, run
 from tests.games.monarch.positions import acquire, asking, begin, caller, card_set, courtier, free_house, land, works
@@ -90,3 +90,14 @@ def test_only_the_last_decision_on_a_moon_reveals_a_card() -> None:
     assert [may_reveal(match, move) for move in ("pass", "pledge 1", "pledge 3")] == [False, False, True]
     run(match, "pass", "pass")
     assert may_reveal(match, "pass")
+
+
+def free_of(match: courtly.Match) -> list[str]:
+    """Return the free moves of the deciding seat."""
+    return free_moves(cast(View, match.view(match.to_move)))
+
+
+def test_a_harvest_is_free_until_the_income_of_the_turn_is_taken() -> None:
+    match = begin(ROW, cards=FREE)
+    assert free_of(match) == ["harvest"]
+    assert free_of(run(match, "harvest")) == []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from threading import Event
@@ -114,7 +114,8 @@ class Ismcts:
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
         """Return the move with the most visits, or the steward's move if there was no visit."""
         settings, allowed = self.settings(knowledge.setup.game), budget or self.budget
-        if settings.lapse and below(rng, 1000) < round(1000 * settings.lapse):
+        is_lapse = settings.lapse > 0 and below(rng, 1000) < round(1000 * settings.lapse)
+        if is_lapse:
             settings = replace(settings, rollout="random", leaf="playout", prior=0.0)
             few = min(LAPSE_SIMULATIONS, allowed.simulations or LAPSE_SIMULATIONS)
             allowed = replace(allowed, simulations=few, seconds=None)
@@ -123,7 +124,7 @@ class Ismcts:
             allowed = replace(allowed, simulations=few)
         trees = [new_tree(knowledge, rng, settings, self._begin) for _ in range(_trees(settings, allowed))]
         _grow(trees, allowed, threads=_threads(settings, allowed))
-        return _choice(knowledge, trees, rng)
+        return _choice(knowledge, trees, rng, without=_skipping_moves(knowledge, rng) if is_lapse else ())
 
     def settings(self, game: Game) -> SearchSettings:
         """Return the search settings for a game."""
@@ -197,17 +198,35 @@ def _spend(tree: Tree, share: int, budget: Budget, ended: Event) -> None:
         chunk = max(1, min(2 * chunk, int(rate * min(longest, end - now))))
 
 
-def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
-    """Return the most visited move. Ties go to the higher value, then to the lower move number.
+def _skipping_moves(knowledge: Knowledge, rng: Stream) -> list[str]:
+    """Return the moves that pass the turn while the seat still has a move that gains something and costs nothing.
 
-    If the search was stopped before the first visit, the steward chooses.
+    A lapse plays none of them, because people would take it for a defect.
+    """
+    setup = knowledge.setup
+    if not setup.game.study.free_moves(knowledge.view):
+        return []
+    sample, skipping = knowledge.redeal(rng), []
+    for move in knowledge.legal:
+        after = sample.copy()
+        setup.game.rules.kernels.apply(setup.content, after[0], setup.codec.parse(move))
+        if after[0].to_move != knowledge.seat:
+            skipping.append(move)
+    return skipping
+
+
+def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream, *, without: Collection[str] = ()) -> Choice:
+    """Return the most visited move that is not in `without`. Ties go to the higher value, then to the lower number.
+
+    If there is no visited move, for example because the search was stopped, the steward chooses.
     """
     codec = knowledge.setup.codec
-    ranked = [
+    evaluations = (
         MoveEvaluation(codec.format(move), visits, value / visits, wins / visits)
         for move, (visits, value, wins) in sorted(_sums(trees).items())
         if visits
-    ]
+    )
+    ranked = [each for each in evaluations if each.move not in without]
     if not ranked:
         return StewardBot().choose(knowledge, rng)
     ranked.sort(key=lambda each: (-each.visits, -each.value))

@@ -117,3 +117,8 @@ def _is_one_number(kept: Sequence[Any]) -> bool:
 def reveals(_view: Any, _move: str) -> bool:
     """Return True: any move may reveal something new to the player who makes it."""
     return True
+
+
+def free_moves(_view: Any) -> Sequence[str]:
+    """Return no moves: the game does not declare which moves gain something and cost nothing."""
+    return ()

@@ -233,6 +233,9 @@ class Study:
         The hidden cards of a seat that opponents may infer from its moves; None to leave them out of reviews.
     features
         `features(players)`: the number of values that the kernel `features` writes; None for a game without features.
+    free_moves
+        `free_moves(view)`: the legal moves of the seat to move that gain something and cost nothing. A bot that makes
+        mistakes on purpose does not pass the turn before them. By default there are none.
     """
 
     search: SearchDefaults = field(default_factory=SearchDefaults)
@@ -240,6 +243,7 @@ class Study:
     weights: Weights | None = None
     hidden: Hidden | None = None
     features: Callable[[int], int] | None = None
+    free_moves: Callable[[View], Sequence[str]] = defaults.free_moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,5 +56,6 @@ GAME = Game(
         uses=uses.uses,
         weights=WEIGHTS,
         features=position.size,
+        free_moves=forecast.free_moves,
     ),
 )

@@ -1,4 +1,4 @@
-"""Forecast, from a seat's view, whether a move of its own may reveal new information.
+"""Forecast, from a seat's view, whether a move of its own may reveal new information, and which moves cost nothing.
 
 Only cards drawn from the deck are new, so a move that fills no market spot reveals nothing. The purchase of a card also
 reveals nothing yet if a decision must follow: where the card goes, or which guest leaves (clauses 5.3, 10.1, 13.1).
@@ -28,6 +28,14 @@ def reveals(view: View, move: str) -> bool:
         return view["dismissals"] == 1 if verb == "dismiss" else _draws(view)
     assert view["pending"] is not None
     return _settles(view, view["pending"]["card"], discards=verb == "replace")
+
+
+def free_moves(view: View) -> list[str]:
+    """Return the legal moves that gain something and cost nothing: a harvest, and a tax if no villages must be fed."""
+    assert view["to_move"] is not None
+    own = view["seats"][view["to_move"]]
+    gains = {"harvest": own["harvest"], "tax": own["tax"] if own["feed"] == 0 else 0}
+    return [move for move, gain in gains.items() if gain > 0 and move in view["legal"]]
 
 
 def _draws(view: View) -> bool:
