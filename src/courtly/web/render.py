@@ -37,7 +37,7 @@ from courtly.text.locales import Locale
 from courtly.web.limits import NOTES_LENGTH
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import Bodies, Canvas, RegionUpdate, fill, marked_up
-from courtly.web.scripts import fingerprint, script
+from courtly.web.scripts import SERVED, fingerprint
 from courtly.web.text import LANGUAGE_NAMES
 
 NOTHING = Markup("")
@@ -76,10 +76,11 @@ class StaticFolders(StaticFiles):
         return super().lookup_path(path)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file; the imports of a script are bundled into it."""
+        """Return a file; the imports of a script are bundled into it, and style sheets are served without comments."""
         answer = await super().get_response(path, scope)
-        if isinstance(answer, FileResponse) and path.endswith(".js"):
-            return Response(script(Path(answer.path)), media_type="text/javascript")
+        served = SERVED.get(Path(path).suffix)
+        if served and isinstance(answer, FileResponse):
+            return Response(served(Path(answer.path)), media_type=answer.media_type)
         return answer
 
 

@@ -1,4 +1,4 @@
-"""Bundles scripts: a module with its imports and without comments, as one file.
+"""Bundles scripts: a module with its imports and without comments, as one file. Style sheets have no comments either.
 
 The script of a table consists of more than twenty small modules, which can be read and tested separately. A browser
 would request them one after another, and most of their text is documentation. The bundle contains the same code.
@@ -18,6 +18,7 @@ from pathlib import Path
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE)
 MARGIN = re.compile(r"^\s+", re.MULTILINE)
 
@@ -30,6 +31,12 @@ def script(path: Path) -> str:
     return LATER.sub(lambda later: f'import("./{later[1]}?v={fingerprint(path.with_name(later[1]))}")', text)
 
 
+@cache
+def style(path: Path) -> str:
+    """Return a style sheet as it is served: without comments and indentation."""
+    return MARGIN.sub("", STYLE_COMMENT.sub("", path.read_text("utf-8")))
+
+
 def modules(path: Path) -> list[Path]:
     """Return a module and all its imports, in the order in which a browser would run them."""
     imported = [path.with_name(name) for name in IMPORT.findall(path.read_text("utf-8"))]
@@ -38,9 +45,14 @@ def modules(path: Path) -> list[Path]:
 
 def fingerprint(path: Path) -> str:
     """Return a hash of a file as it is served. Addresses contain the hash, so the file may be cached forever."""
-    content = script(path).encode() if path.suffix == ".js" else path.read_bytes()
+    served = SERVED.get(path.suffix)
+    content = served(path).encode() if served else path.read_bytes()
     return sha256(content).hexdigest()[:12]
 
 
 def _without_comments(path: Path) -> str:
     return MARGIN.sub("", COMMENT.sub("", IMPORT.sub("", path.read_text("utf-8"))))
+
+
+SERVED = {".js": script, ".css": style}
+"""The functions that return the served text of a file, by its suffix."""
