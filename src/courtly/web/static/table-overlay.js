@@ -3,6 +3,7 @@
  * and are put back whenever the table itself changes.
  */
 
+import { actOf, isOpen } from "./table-acts.js";
 import { elementOf, stripCopy } from "./table-page.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
@@ -24,13 +25,13 @@ function rowOf(/** @type {Element} */ element) {
 }
 
 /**
- * Return the position of a piece, before it is moved.
+ * Return the position of a piece in the tray, before it is moved. On the stage, the game itself shows what is left there.
  * @param {string | null} source
  * @returns {Hole | null}
  */
 export function holeOf(source) {
   const element = source === null ? null : elementOf(source);
-  if (!element?.matches("[data-piece]")) return null;
+  if (!element?.matches(".tray [data-piece]")) return null;
   const { place, row } = rowOf(element);
   if (!place) return null;
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
@@ -92,18 +93,19 @@ export class DraftOverlay {
    * Mark the pieces of the draft with the numbers of their acts.
    * @param {readonly Act[]} laid
    * @param {Map<string, string>} before
-   * @param {readonly Act[]} next a button of one of these acts does it again, so it is not marked
+   * @param {readonly Act[]} next a button of one of these acts does it again, so it is not marked. If none is open, the
+   *   server may not show the effect of the last act, because it would reveal something
    */
   mark(laid, before, next) {
     const fresh = [...places()].filter(([id, place]) => before.get(id) !== place);
     laid.forEach((act, number) => {
-      const found = fresh.findIndex(([id, place]) => id !== act.source && (place === act.target || id === act.target));
-      if (found < 0) return this.showCopy(act, number);
+      const found = fresh.findIndex(([id, place]) => place === act.target || id === act.target);
+      if (found < 0) return number === laid.length - 1 && !next.some(isOpen) && this.showCopy(act, number);
       const [[id]] = fresh.splice(found, 1);
       elementOf(id)?.setAttribute("data-laid", String(number));
     });
     laid.forEach(({ move, target }, number) => {
-      if (target || next.some((act) => act.move === move && !act.why_not)) return;
+      if (target || actOf(next, move)) return;
       document.querySelector(`button[name="move"][value="${CSS.escape(move)}"]`)?.setAttribute("data-laid", String(number));
     });
   }
