@@ -19,6 +19,17 @@ import { Caption, TurnSign, askWhich, nextSpeed, offerNotifications, showSpeed, 
 const SETTLE_TIME = 180;
 const IDLE_TIME = 1500;
 
+/** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
+function placeButtons() {
+  const phone = matchMedia("(max-width: 700px)");
+  const buttons = ["replay", "speed", "sound"].flatMap((id) => byId(id) ?? []);
+  const place = () => (phone.matches ? byId("playback") : document.querySelector(".tools"))?.prepend(...buttons);
+  phone.addEventListener("change", place);
+  place();
+  // The panel covers the table of a phone.
+  byId("replay")?.addEventListener("click", () => phone.matches && (location.hash = "#main"));
+}
+
 export class Show {
   askWhich = askWhich;
 
@@ -42,6 +53,7 @@ export class Show {
     for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
     byId("replay")?.addEventListener("click", () => this.enqueue(this.history.replay()));
     this.offerSpeeds();
+    placeButtons();
     offerNotifications();
     followAmounts();
     // A link to a rule closes the popover that contains it.
@@ -113,6 +125,7 @@ export class Show {
     showAmount();
     this.flightLayer.hiddenPieces.refresh();
     this.preview(null);
+    if (!this.queue.isShowing) this.caption.ask();
   }
 
   /** Show the effect of putting the piece at the place under the cursor or pointer. @param {EventTarget | null} under
@@ -127,7 +140,6 @@ export class Show {
 
   /**
    * Animate a piece from where it was dropped to its position.
-    if (!this.queue.isShowing) this.caption.ask();
    * @param {string} piece
    * @param {DOMRect} from
    */

@@ -1,0 +1,64 @@
+"""The table on a phone: nothing moves during a turn, and the controls of animations and sound are in the panel."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.web.helpers import begin
+from tests.web.test_browser import browsing
+from tests.web.test_four_browsers import GAMES, Person
+
+pytestmark = pytest.mark.browser
+
+TALL: ViewportSize = {"width": 390, "height": 844}
+LOW: ViewportSize = {"width": 360, "height": 740}
+SCRIPTED = {"java_script_enabled": True}
+
+
+def open_table(page: Page, client: httpx.Client, site: str, game: str) -> None:
+    """Open a table with two bots, at the player's first turn."""
+    url = begin(client, game=game, players="3", seed="7", **GAMES[game].fields)
+    page.context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
+    page.goto(url)
+    expect(page.locator("#acts-data.asks")).to_have_count(1)
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("viewport", [TALL, LOW], ids=["tall", "low"])
+@pytest.mark.parametrize("game", ["courtisans", "monarch"])
+def test_the_table_does_not_move_when_a_draft_begins(
+    chromium: Browser, client: httpx.Client, site: str, game: str, viewport: ViewportSize
+) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport=viewport) as page:
+        open_table(page, client, site, game)
+        person, parts = Person(page, "Camille"), [page.locator(name) for name in ("#stage", ".caption-bar", "#tray")]
+        before = [part.bounding_box() for part in parts]
+        for wanted in GAMES[game].choices(person):
+            person.press(wanted)
+        expect(page.locator("#confirm")).to_be_visible()
+        assert [part.bounding_box() for part in parts] == before
+
+
+def test_the_panel_of_a_phone_has_the_controls_of_animations_and_sound(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport=LOW) as page:
+        open_table(page, client, site, "courtisans")
+        sound, speed, replay = (page.locator(name) for name in ("#sound", "#speed", "#replay"))
+        page.locator('.bar [href="#pane-table"]').click()
+        for button in (sound, speed):
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 48
+        look = "button => getComputedStyle(button.firstElementChild).backgroundImage"
+        off = sound.evaluate(look)
+        sound.click()
+        expect(sound).to_have_attribute("aria-pressed", "true")
+        assert sound.evaluate(look) != off
+        page.evaluate("document.getElementById('replay').hidden = false")
+        replay.click()
+        expect(page.locator("#pane-table")).to_be_hidden()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(page.locator(".bar #sound")).to_be_visible()
