@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import courtly
 from courtly.engine.play.match import Match
@@ -128,6 +128,33 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
     expect(to_come).to_have_count(0)
     page.locator("#count-again").click()
     expect(told).to_have_text(first)
+
+
+FIRST_FRAME = """won => {
+  const look = () => {
+    if (!document.querySelector("body.final")) return requestAnimationFrame(look);
+    const mark = document.querySelector(won);
+    window.first = [document.body.classList.contains("is-counting"), getComputedStyle(mark).opacity];
+  };
+  look();
+}"""
+"""Records whether the first frame of the final page is one of the count, and the opacity of the winner's mark in it."""
+
+
+@GAMES
+def test_the_result_is_not_shown_before_the_count(client: httpx.Client, page: Page, last: Last) -> None:
+    ending = Ending(client, last.game, **last.options)
+    ending.look_on(page)
+    page.add_init_script(f"({FIRST_FRAME})({last.won!r})")
+
+    def delay(route: Route) -> None:
+        page.wait_for_timeout(500)
+        route.continue_()
+
+    page.route("**/count.js*", delay)
+    ending.end(page)
+    expect(page.locator("body.is-counting")).to_be_visible()
+    assert page.evaluate("first") == [True, "0"]
 
 
 @GAMES

@@ -35,7 +35,7 @@ function show(place) {
     for (const one of document.querySelectorAll(step.shows)) one.classList.toggle("is-upcoming", number > shown);
   }
   if (isCounting) document.querySelector(steps[shown].shows)?.scrollIntoView({ block: "nearest" });
-  if (isCounting) caption.show(steps[shown].says);
+  if (isCounting) caption.show(steps[shown].says, true);
   else caption.clear();
 }
 
