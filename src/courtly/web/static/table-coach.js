@@ -13,8 +13,10 @@
  * @property {(id: string) => Element | null} elementOf
  * @property {(act: Act) => void} lay
  * @property {(act: Act) => Promise<import("./table-draft.js").Answer>} after returns the draft with an act added
- * @property {(act: Act, answer: import("./table-draft.js").Answer) => HTMLElement | null} showGhost shows a copy of a
- *   piece where an act puts it
+ * @property {import("./table-draft.js").Draft} draft
+ * @property {import("./table-overlay.js").DraftOverlay} overlay
+ * @property {() => void} draw shows the draft
+ * @property {import("./table-flight.js").FlightLayer | undefined} flightLayer
  * @property {(message: string, about?: Element | null) => void} showNotice
  */
 
@@ -110,10 +112,28 @@ export class Coach {
     this.part("do")?.focus({ preventScroll: true });
     const answer = await table.after(act).catch(() => null);
     if (!answer || this.act !== act) return;
-    this.ghost = table.showGhost(act, answer);
+    this.ghost = this.copyWhere(act, answer);
     this.ghost?.classList.add("ghost");
     // The marks of a draft have been rendered again.
     this.highlight(act.source, act.target);
+  }
+
+  /**
+   * Show a copy of a piece where an act puts it. The draft with this act is shown for a moment, to find the position.
+   * @param {Act} act
+   * @param {import("./table-draft.js").Answer} answer the server's answer for the draft with this act
+   */
+  copyWhere(act, answer) {
+    const { draft, overlay, draw, flightLayer, elementOf } = this.table;
+    const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
+    if (!flightLayer || !piece || !place || piece === place) return null;
+    if (place.matches("[data-piece]")) return flightLayer.showCopy(piece, place);
+    overlay.restore();
+    overlay.show([...draft.laid, act], answer.regions ?? {}, answer.acts ?? []);
+    const laid = document.querySelector(`[data-laid="${draft.laid.length}"]`);
+    const ghost = laid && flightLayer.copyInPlace(laid);
+    draw();
+    return ghost;
   }
 
   playAct() {

@@ -223,30 +223,18 @@ async function hint() {
     elementOf,
     lay: (/** @type {Act} */ act) => void lay(act),
     after: (/** @type {Act} */ act) => server.draft(draft.moment, [...draft.moves, act.move]),
-    showGhost,
+    draft,
+    overlay,
+    draw,
+    get flightLayer() {
+      return show?.flightLayer;
+    },
     showNotice,
   };
   coach ??= new Coach(table);
   // A complete draft is judged as a turn, from the knowledge before it.
   const laid = draft.isComplete ? [] : draft.moves;
   coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
-}
-
-/**
- * Show a copy of a piece where an act puts it. The draft with this act is shown for a moment, to find the position.
- * @param {Act} act
- * @param {import("./table-draft.js").Answer} answer the server's answer for the draft with this act
- */
-function showGhost(act, answer) {
-  const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
-  if (!show || !piece || !place || piece === place) return null;
-  if (place.matches("[data-piece]")) return show.flightLayer.showCopy(piece, place);
-  overlay.restore();
-  overlay.show([...draft.laid, act], answer.regions ?? {}, answer.acts ?? []);
-  const laid = document.querySelector(`[data-laid="${draft.laid.length}"]`);
-  const ghost = laid && show.flightLayer.copyInPlace(laid);
-  draw();
-  return ghost;
 }
 
 async function loadNotes() {
