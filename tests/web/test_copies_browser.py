@@ -1,4 +1,4 @@
-"""Copies of pieces: after each move of a whole match, none is left, and none shows a piece that the page shows already."""
+"""Copies of pieces: after each move of a whole match, none is left, and none shows a piece that the page shows."""
 
 from __future__ import annotations
 

@@ -240,14 +240,6 @@ def test_a_turn_can_be_played_by_keyboard(table: Page) -> None:
     assert [len(moves) for moves in commands] == [3]
 
 
-def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> None:
-    table.locator("#speed").click(click_count=3)
-    expect(table.locator("#speed")).to_have_text("½×")
-    for _ in range(3):
-        lay(table)
-    table.locator("#confirm").click()
-    expect(table.locator(FLYING)).not_to_have_count(0)
-    expect(table.locator(".event-caption")).not_to_have_text("")
 def test_a_screen_reader_hears_the_piece_the_act_and_its_effect(table: Page) -> None:
     acts = json.loads(table.locator("#acts-data").text_content() or "")
     spoken = table.locator("#spoken p").last
@@ -287,6 +279,14 @@ def test_a_question_mark_opens_the_list_of_keys(table: Page) -> None:
     expect(table.locator("#keys kbd")).to_contain_text(["1", "9", "A", "Z"])
 
 
+def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> None:
+    table.locator("#speed").click(click_count=3)
+    expect(table.locator("#speed")).to_have_text("½×")
+    for _ in range(3):
+        lay(table)
+    table.locator("#confirm").click()
+    expect(table.locator(FLYING)).not_to_have_count(0)
+    expect(table.locator(".event-caption")).not_to_have_text("")
     own_turn(table)
     expect(table.locator(".event-caption")).to_be_hidden()
     table.locator("#replay").click()

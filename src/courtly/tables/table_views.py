@@ -109,8 +109,8 @@ class Draft:
     table_view
         The table after the moves of the draft, as their player may see it.
     is_revealing
-        Whether the last move would reveal new information. The draft shows the move without what it reveals, and no move
-        can follow it.
+        Whether the last move would reveal new information. The draft shows the move without what it reveals, and no
+        move can follow it.
     """
 
     state: TableState
