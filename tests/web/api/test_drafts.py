@@ -22,7 +22,7 @@ class DraftTable:
 
     def __init__(self, client: httpx.Client, site: str, game: str = "courtisans") -> None:
         self.site = site
-        self.players = two_at_a_table(client, game)[:2]
+        self.players = two_at_a_table(client, game, deal=None, seed=3)[:2]
         self.id = str(self.players[0].get("/me/tables").json()["tables"][0]["id"])
 
     @property
