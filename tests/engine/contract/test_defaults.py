@@ -105,6 +105,14 @@ def test_by_default_a_game_declares_no_shuffles_and_any_move_may_reveal_somethin
     assert free_moves({}) == ()
 
 
+def test_by_default_a_preview_does_not_show_the_move(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    view = match.view(match.to_move)
+    preview = match.preview(view["legal"][0])
+    assert preview.view(match.to_move) == {**view, "legal": []}
+    assert preview.log(match.to_move) == match.log(match.to_move)
+
+
 def test_the_default_rule_based_player_plays_at_random(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     policy = setup.game.rules.kernels.policy

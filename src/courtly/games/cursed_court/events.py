@@ -161,12 +161,8 @@ def _coins(piece: str, source: str, target: str, count: int) -> Movement:
 
 def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
     """Yield the end of the year and of the match, if the placed crown was the last of the year."""
-    playing = [seat for seat in range(setup.players) if board.seated[seat]]
-    seasons = setup.content.seasons
+    # In a preview the year goes on: it shows the last crown, but not what follows.
     if after.phase == Phase.BET and after.year == board.year:
-        # A preview shows the last crown of the year, but not what follows.
-        return
-    if board.season < seasons - 1 or any(board.placed[seat] < seasons for seat in playing):
         return
     args = _year(setup, board, after)
 
@@ -177,7 +173,7 @@ def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
             *_put_away(setup.content, board),
         ]
 
-    feints = [seat for seat in playing if board.feint[seat] != NONE]
+    feints = [seat for seat in range(setup.players) if board.seated[seat] and board.feint[seat] != NONE]
     yield from _versions("year-end", feints, payload)
     if after.phase == Phase.OVER:
         yield Event("score", result(setup.content, after))
