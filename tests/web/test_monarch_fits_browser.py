@@ -179,6 +179,15 @@ def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -
         assert table.evaluate(TARGETS) == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_long_name_ends_with_an_ellipsis(table: Page, size: ViewportSize) -> None:
+    show(table, position("act"), "en", size)
+    names = table.locator(":is(.sister, .me) h2 .stretch")
+    names.evaluate_all("names => names.forEach(one => one.textContent = 'Anne-Charlotte de Lorraine')")
+    cut = "name => getComputedStyle(name).textOverflow !== 'ellipsis' || name.offsetWidth > name.parentNode.clientWidth"
+    assert names.evaluate_all(f"names => names.filter({cut}).length") == 0
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_moon_fits_the_phone_with_the_lowest_screen(table: Page, lang: str) -> None:
     show(table, position("pledge"), lang, LOW)
