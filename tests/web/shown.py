@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 from typing import Literal
 from urllib.parse import urlparse
 
@@ -56,6 +58,36 @@ def show_html(page: Page, html: str, size: ViewportSize, theme: Theme = "light",
     page.emulate_media(color_scheme=theme)
     page.goto(f"http://table.test/{at}")
     page.evaluate("document.fonts.ready")
+
+
+def show_in_two_parts(page: Page, html: str, seam: str, size: ViewportSize) -> None:
+    """Show a page that arrives slowly: the browser draws the part before the seam, and then gets the rest."""
+    first, rest = html.split(seam)
+    is_drawn = Event()
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(first.encode())
+            is_drawn.wait(60)
+            self.wfile.write((seam + rest).encode())
+
+        def log_message(self, *_: object) -> None:
+            """Do not log requests."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        site = f"http://127.0.0.1:{server.server_port}/"
+        page.unroute("**/*")
+        page.route("**/*", lambda route: route.continue_() if route.request.url == site else _answer(route, html))
+        page.set_viewport_size(size)
+        page.goto(site, wait_until="commit")
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        is_drawn.set()
+        page.wait_for_load_state()
+        server.shutdown()
 
 
 def _answer(route: Route, html: str) -> None:

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.games.monarch.builders import begin, run, with_state
-from tests.web.shown import SIZES, Shown, show
+from tests.web.helpers import page_of
+from tests.web.shown import SIZES, Shown, show, show_in_two_parts
 
 pytestmark = pytest.mark.browser
 
@@ -206,6 +207,13 @@ def test_a_phone_first_shows_the_page_where_a_choice_is_to_be_made(table: Page) 
     for kind, leaf in {"build": "lands", "send": "sisters", "place": "market", "pledge": "market"}.items():
         show(table, position(kind), "en", PHONE)
         expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize("kind, leaf", [("build", "lands"), ("send", "sisters")])
+def test_a_page_that_arrives_slowly_also_shows_where_a_choice_is_to_be_made(table: Page, kind: str, leaf: str) -> None:
+    html = page_of(*position(kind), "en")
+    show_in_two_parts(table, html, '<section class="leaf board-leaf" id="leaf-lands"', PHONE)
+    expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
 
 
 def test_without_script_pressing_a_court_or_a_card_shows_its_text(table: Page) -> None:
