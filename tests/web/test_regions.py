@@ -257,15 +257,19 @@ def test_a_page_gets_exactly_the_regions_that_have_changed(game: str, lang: str)
         before[seat], kept[seat] = canvas, drawing.hashes
 
 
-@every_game
-def test_rendering_leaves_no_reference_cycles(game: str) -> None:
-    match = courtly.new_match(game, players=GAMES[game], seed=5)
-    shown(match, 0)
+def cycles_of(match: Match) -> int:
+    """Render a page, and return the number of objects that only the garbage collector frees afterwards."""
     gc.collect()
     gc.disable()
     try:
         shown(match, 0)
-        left = gc.collect()
+        return gc.collect()
     finally:
         gc.enable()
-    assert left < 20
+
+
+@every_game
+def test_rendering_leaves_no_reference_cycles(game: str) -> None:
+    match = courtly.new_match(game, players=GAMES[game], seed=5)
+    # A rendering may fill a cache, and other threads leave objects, too. A cycle of the renderer appears every time.
+    assert min(cycles_of(match) for _ in range(5)) == 0
