@@ -209,7 +209,7 @@ def test_a_phone_first_shows_the_page_where_a_choice_is_to_be_made(table: Page) 
         expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize("kind, leaf", [("build", "lands"), ("send", "sisters")])
+@pytest.mark.parametrize(("kind", "leaf"), [("build", "lands"), ("send", "sisters")])
 def test_a_page_that_arrives_slowly_also_shows_where_a_choice_is_to_be_made(table: Page, kind: str, leaf: str) -> None:
     html = page_of(*position(kind), "en")
     show_in_two_parts(table, html, '<section class="leaf board-leaf" id="leaf-lands"', PHONE)
