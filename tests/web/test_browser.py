@@ -119,7 +119,9 @@ STATE = """() => {
     && window.drawn !== (document.querySelector("[name=turn]")?.value ?? "none");
   if (isNew && document.querySelector(".is-thinks") === null) return "settled";
   if (isNew && !isShown(document.querySelector("#connection"))) return "to be looked at again";
-  return isShown(document.querySelector("#confirm:enabled")) ? "draft" : "";
+  if (isShown(document.querySelector('#confirm[aria-disabled="false"]'))) return "draft";
+  const undo = document.querySelector("#undo");
+  return isShown(undo) ? `open ${undo.dataset.acts}` : "";
 }"""
 
 
@@ -155,7 +157,8 @@ def confirm(page: Page) -> None:
 
 def state_of(page: Page) -> str:
     """Return the state of a page that was marked before. It is `settled` if the page differs and waits for the viewer,
-    `draft` if it shows an unsent draft, and empty while it is loading. A page without script is reloaded.
+    `draft` if it shows a complete draft, `open N` if it shows a draft of N acts to which more must be added, and empty
+    while it is loading. A page without script is reloaded.
     """
     try:
         state = str(page.evaluate(STATE))
@@ -192,7 +195,7 @@ def play_to_the_end(page: Page) -> None:
 def take_turn(page: Page, check: Callable[[str], None]) -> None:
     """Play a turn with the mouse on a page with script, each card at the first open place.
 
-    Assassins spare all cards. If the last answer about an assassin sends the turn, it needs no confirmation.
+    Assassins spare all cards.
     """
     page.evaluate(MARK)
     for number in range(3):
@@ -203,14 +206,14 @@ def take_turn(page: Page, check: Callable[[str], None]) -> None:
         expect(page.locator("[data-laid]")).not_to_have_count(laid)
         asked = page.locator(ASKED)
         # Wait for the server's answer: possible victims, or the areas that are still open.
-        done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-complete]"))
+        done = page.locator("#areas .done").nth(number).or_(page.locator('#confirm[aria-disabled="false"]'))
         asked.or_(done).first.wait_for(state="attached")
         if asked.count():
             check("target")
             asked.first.click()
             expect(asked).to_have_count(0)
-    if page.locator("#confirm[data-complete]").is_visible():
-        check("whole turn")
+    expect(page.locator('#confirm[aria-disabled="false"]')).to_be_visible()
+    check("whole turn")
     settle(page)
 
 

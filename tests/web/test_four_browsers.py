@@ -28,7 +28,6 @@ from tests.web.test_browser import (
     at_once,
     browsing,
     confirm,
-    is_settled,
     overflow,
     state_of,
     violations,
@@ -68,19 +67,28 @@ class Person:
         """Return whether the page shows the final count; the end of the animation before it does not count."""
         return self.page.locator("body.final").count() > 0
 
-    def play(self, choices: Iterable[Locator]) -> None:
-        """Press the elements of a choice in order, and wait until the page shows the result."""
+    def play(self, choices: Callable[[Person], Iterable[Locator]]) -> None:
+        """Press the elements of each choice of a turn in order, and wait until the page shows the result."""
         self.page.evaluate(MARK)
-        for wanted in choices:
-            self.press(wanted)
-        wait_for(self.is_done)
+        state = "open 0"
+        while state != "settled":
+            for wanted in choices(self):
+                self.press(wanted)
+            state = self._next_state(state)
 
-    def is_done(self) -> bool:
-        """Return whether the page shows the result of a choice; confirm the choice if it is a draft."""
-        state = state_of(self.page)
-        if state == "draft":
-            self.confirm()
-        return state == "settled"
+    def _next_state(self, before: str) -> str:
+        """Confirm a complete draft. Return the state of the page when it is settled or its draft has another act."""
+        state = ""
+
+        def is_next() -> bool:
+            nonlocal state
+            state = state_of(self.page)
+            if state == "draft":
+                self.confirm()
+            return state not in ("", "draft", before)
+
+        wait_for(is_next)
+        return state
 
     def confirm(self) -> None:
         """Press the button that sends the draft, if it is still there."""
@@ -257,27 +265,18 @@ def in_courtisans(person: Person) -> list[Locator]:
     return [*([cards.first] if cards.count() else []), moves(page).first]
 
 
-def in_cursed_court(person: Person) -> Iterator[Locator]:
-    """Yield the elements to press: a region (another one each turn), the crown's button if necessary, and a stake.
-
-    Without script, the crown is sent by its button, and the next page asks for the stake.
-    """
+def in_cursed_court(person: Person) -> list[Locator]:
+    """Return the elements to press: a region, another one each turn, with the crown's button; or a stake."""
     page = person.page
     crowns, regions = (
         page.locator(".crowns-to-place button"),
         page.locator("input[type=radio][name=piece]:not(.one-of)"),
     )
-    if crowns.count():
-        turn = int(page.locator("input[name=turn]").first.input_value())
-        yield regions.nth(turn % regions.count())
-        if not person.presses_lay:
-            yield crowns.first
-        if isinstance(person, WithoutScript):
-            return
-    stake = page.locator(".marks button, .bets:not(.crowns-to-place) button, #confirm:visible")
-    wait_for(lambda: stake.count() > 0 or is_settled(page))
-    if stake.count():
-        yield stake.first
+    if not crowns.count():
+        return [page.locator(".marks button, .bets:not(.crowns-to-place) button").first]
+    turn = int(page.locator("input[name=turn]").first.input_value())
+    region = regions.nth(turn % regions.count())
+    return [region] if person.presses_lay else [region, crowns.first]
 
 
 def in_monarch(person: Person) -> list[Locator]:
@@ -412,7 +411,7 @@ def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], c
         assert now.has_stayed(), f"the page of {now.name} was reloaded"
         checks.at(f"{now.name}: own turn", now)
         checks.at(asked(now.page), now)
-        now.play(choices(now))
+        now.play(choices)
         last, now = now, mover(people, now.page)
         if now not in (None, last):
             checks.at(f"{last.name}: somebody else's turn", last)

@@ -111,7 +111,7 @@ def test_a_turn_can_be_played_by_keyboard(chromium: Browser, site: str) -> None:
 
 
 def choose_by_keys(page: Page) -> None:
-    """Make one choice with the keyboard, as a simple player would; confirm it if it is a draft."""
+    """Make one choice with the keyboard, as a simple player would; confirm it if it completes the turn."""
     buttons = ['button[name="of-amount"]']
     buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
     found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
@@ -119,13 +119,14 @@ def choose_by_keys(page: Page) -> None:
         page.wait_for_timeout(50)
         return
     page.evaluate(MARK)
+    before = state_of(page)
     page.locator(found).first.focus()
     page.keyboard.press("Enter")
     if page.locator("#sure:popover-open").count():
         page.locator(".end-anyway").focus()
         page.keyboard.press("Enter")
     end = time.monotonic() + TIMEOUT_SECONDS
-    while (state := state_of(page)) != "settled":
+    while (state := state_of(page)) != "settled" and (state in ("", "draft") or state == before):
         if state == "draft":
             page.locator("#confirm").focus()
             page.keyboard.press("Enter")

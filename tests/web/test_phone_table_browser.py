@@ -37,7 +37,7 @@ def test_the_table_does_not_move_when_a_draft_begins(
         before = [part.bounding_box() for part in parts]
         for wanted in GAMES[game].choices(person):
             person.press(wanted)
-        expect(page.locator("#confirm")).to_be_visible()
+        expect(page.locator("#undo")).to_be_visible()
         assert [part.bounding_box() for part in parts] == before
 
 

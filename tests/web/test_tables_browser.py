@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, expect
 
 from courtly.web.forms import NAME_LENGTH
-from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, press, violations
+from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, violations
+from tests.web.test_four_browsers import Person
 
 pytestmark = pytest.mark.browser
 
@@ -78,8 +79,8 @@ def held_answers(page: Page, address: str) -> Iterator[list[tuple[Route, APIResp
 
 
 def choose(page: Page) -> None:
-    """Make the first choice, and wait until the page shows it."""
-    press(page, first_choice(page))
+    """Make the first choices until a turn is complete, or one choice without script; wait until the page shows it."""
+    Person(page, "").play(lambda person: [first_choice(person.page)])
 
 
 def first_choice(page: Page) -> Locator:
@@ -94,16 +95,13 @@ def test_a_press_during_a_request_is_not_lost(chromium: Browser, site: str) -> N
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, _ = whose(*pages)
-        with held_answers(mover, "**/acts") as answers:
-            choose(mover)
+        with held_answers(mover, "**/draft*") as answers:
+            first_choice(mover).click()
             while not answers:
                 mover.wait_for_timeout(10)
-            turn = mover.locator("#acts [name=turn]").input_value()
-            first_choice(mover).click()
-        # It is in the draft, after the move that was sent before.
-        expect(mover.locator("#confirm")).to_be_visible()
-        press(mover, mover.locator("#confirm"))
-        expect(mover.locator("#acts [name=turn]")).not_to_have_value(turn)
+            mover.locator(".held-card input").nth(1).check(force=True)
+            mover.locator(".zone").last.click()
+        expect(mover.locator("#undo[data-acts='2']")).to_be_visible()
         expect(mover.locator("#notice")).to_be_hidden()
 
 

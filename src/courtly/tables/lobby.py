@@ -445,7 +445,7 @@ class Lobby:
     async def draft(self, player: Player, table: str, body: Mapping[str, Any], *, address: str = "") -> dict[str, Any]:
         """Return the legal moves and the view after a draft; nothing is stored."""
         laid_out = await self.draft_view(player, table, body, address=address)
-        return {"legal": laid_out.legal, "view": laid_out.view}
+        return {"legal": laid_out.legal, "reveals": laid_out.is_revealing, "view": laid_out.view}
 
     async def draft_view(self, player: Player, table: str, body: Mapping[str, Any], *, address: str = "") -> Draft:
         """Return a table after a draft, for a page; nothing is stored.

@@ -140,7 +140,8 @@ class Renderer:
             drawn = await self._render(
                 draft.state.game, lambda: draft_regions(draft, locale, viewer.off, before=before)
             )
-        return {"legal": draft.legal, "acts": drawn.acts, "regions": drawn.drawing.regions}
+        regions = drawn.drawing.regions
+        return {"legal": draft.legal, "reveals": draft.is_revealing, "acts": drawn.acts, "regions": regions}
 
     def _versions_of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
         """Return the cache of the viewer's audience; evict the least recently used audience if there are too many."""

@@ -81,7 +81,7 @@ def test_a_draft_equals_the_state_after_the_move(client: httpx.Client, site: str
 def test_a_draft_contains_only_regions_of_the_page(table: DraftTable) -> None:
     page = table.page()
     drafted = table.draft(first(page)["move"])
-    assert set(drafted) == {"legal", "acts", "regions"}
+    assert set(drafted) == {"legal", "reveals", "acts", "regions"}
     assert drafted["regions"].keys() <= {*ID.findall("".join(page["regions"].values()))}
     assert not {"acts", "acts-data", "table-controls", "asks-hint", "company", "member-0"} & drafted["regions"].keys()
 

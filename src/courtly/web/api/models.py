@@ -416,9 +416,13 @@ class CodeAnswer(Answered):
 
 
 class DraftAnswer(Answered):
-    """The legal moves and the view after a draft, computed from the player's own knowledge."""
+    """The legal moves and the view after a draft, computed from the player's own knowledge.
+
+    `reveals` says whether the last move will reveal something new. No move can follow it in a draft.
+    """
 
     legal: list[str]
+    reveals: bool
     view: Document
 
 
@@ -437,6 +441,7 @@ class DrawnDraft(Answered):
     """A draft for a page: the legal moves after it, and the regions that differ from those on the page, by id."""
 
     legal: list[str]
+    reveals: bool
     acts: list[ActDocument]
     regions: dict[str, str]
 

@@ -10,6 +10,7 @@ import { Keyboard } from "./table-keyboard.js";
 import { byId } from "./table-page.js";
 import { Queue, delay } from "./table-queue.js";
 import { takeSnapshot } from "./table-snapshot.js";
+import { Confirmation } from "./table-confirmation.js";
 import { SoundSwitch } from "./table-sound-switch.js";
 import { Caption, TurnSign, askWhich, nextSpeed, offerNotifications, showSpeed, storedSpeed } from "./table-signs.js";
 
@@ -41,6 +42,7 @@ export class Show {
     this.aim = aim;
     this.flightLayer = new FlightLayer();
     this.caption = new Caption();
+    this.confirmation = new Confirmation();
     this.sound = new SoundSwitch();
     this.sign = new TurnSign(() => this.sound.play("call"));
     this.history = new EntryHistory();

@@ -52,10 +52,13 @@ function draw(from = null) {
   if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {}, draft.acts);
   aim.setActs(isSent ? [] : draft.acts);
   const [undo, confirm] = [byId("undo"), byId("confirm")];
-  if (undo) undo.hidden = isSent || !draft.laid.length;
+  if (undo) {
+    undo.hidden = isSent || !draft.laid.length;
+    undo.dataset.acts = String(draft.laid.length);
+  }
   if (confirm) {
     confirm.hidden = isSent || !draft.laid.length;
-    confirm.toggleAttribute("data-complete", draft.isComplete);
+    confirm.ariaDisabled = String(!draft.isComplete);
   }
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
   if (piece && from) show?.settle(piece, from);
@@ -94,11 +97,11 @@ function showError(error) {
 }
 
 /**
- * Add an act to the draft, or do it immediately without drafts; a button that ends the turn sends the draft.
+ * Add an act to the draft, or do it immediately without drafts. A button with `data-sends` confirms a complete draft.
  * @param {Act} act
- * @param {{from?: DOMRect | null, isPressed?: boolean}} [how]
+ * @param {{from?: DOMRect | null, isConfirmed?: boolean}} [how]
  */
-function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isPressed = false } = {}) {
+function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isConfirmed = false } = {}) {
   return change(async () => {
     const hole = holeOf(act.source);
     coach?.clear();
@@ -111,7 +114,7 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
     overlay.holes.set(act, hole);
     aim.pick(null);
     draw(from);
-    if (isPressed && draft.isComplete) await send();
+    if (draft.isComplete && (isConfirmed || show?.confirmation.isUnwanted(draft.answer))) await send();
   });
 }
 
@@ -201,12 +204,12 @@ function submit(event) {
   if (!act && !draft.laid.length) return;
   event.preventDefault();
   event.stopPropagation();
-  const isPressed = event.submitter?.getAttribute("name") !== "place";
-  if (act && !isSent && !defer(() => lay(act, { isPressed }))) lay(act, { isPressed });
+  const isConfirmed = event.submitter?.hasAttribute("data-sends");
+  if (act && !isSent && !defer(() => lay(act, { isConfirmed }))) lay(act, { isConfirmed });
 }
 
 function confirm() {
-  if (!defer(confirm) && draft.laid.length && !isSent) change(send);
+  if (!defer(confirm) && draft.isComplete && !isSent) change(send);
 }
 
 function undo() {
