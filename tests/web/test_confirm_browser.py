@@ -51,7 +51,7 @@ def own_table(chromium: Browser, client: httpx.Client, site: str, game: str) -> 
 
 
 def ways(page: Page) -> Iterator[Way]:
-    """Yield the ways to lay one more act, except amounts on a slider, whose gold button says what it sends."""
+    """Yield the ways to lay one more act, except amounts on a slider, whose button is gold."""
     buttons, pieces, places = (page.locator(what) for what in (BUTTONS, PIECES, PLACES))
     for number in range(buttons.count()):
         yield (buttons.nth(number),)
