@@ -496,7 +496,8 @@ def draft(table: Table, player: Player, body: Json) -> Json:
     seat = asking(table, player)
     tried, is_revealing = draft_view(imagined(match_at(table, seat, body), seat), seat, body["moves"])
     view = tried.view(seat)
-    return {"legal": [] if is_revealing else view["legal"], "view": view}
+    legal = [] if is_revealing else view["legal"]
+    return {"legal": legal, "reveals": is_revealing, "view": view}
 
 
 def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
