@@ -6,16 +6,19 @@ import json
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
 from tests.web.helpers import TIMEOUT_SECONDS
-from tests.web.test_browser import DESKTOP, PHONE, at_once, browsing, overflow, violations
+from tests.web.test_browser import DESKTOP, MARK, PHONE, at_once, browsing, overflow, settle, violations
 from tests.web.test_browser import press as send
+from tests.web.test_four_browsers import Person, in_cursed_court
 
 pytestmark = pytest.mark.browser
+
+GOLD = '#confirm[aria-disabled="false"]'
 
 WORDS = {
     "en": {"asked": "Your turn: choose a region to bet on.", "totals": "Totals"},
@@ -170,14 +173,12 @@ def is_my_turn(page: Page) -> bool:
 
 
 def bet_by_touch(page: Page) -> None:
-    """Tap a region, then the minimum of coins if the page asks for them; wait until the turn has been played."""
+    """Tap a region, then the gold button, which bets the minimum of coins; wait until the turn has been played."""
     turn = page.locator('#acts [name="turn"]').input_value()
     places = page.locator(".region[data-open] > label")
     places.nth(places.count() // 2).tap()
     expect(page.locator(".marks button, #confirm:visible").first).to_be_visible()
-    if page.locator(".marks button").count():
-        page.locator(".marks button").first.tap()
-    page.locator('#confirm[aria-disabled="false"]').tap()
+    page.locator(f'[name="of-amount"], {GOLD}').first.tap()
     page.wait_for_function("turn => document.querySelector('#acts [name=turn]')?.value !== turn", arg=turn)
 
 
@@ -254,6 +255,12 @@ def draft_view(page: Page) -> None:
     expect(page.locator(".marks button, #confirm:visible").first).to_be_visible()
 
 
+def next_press(person: Person) -> list[Locator]:
+    """Return the elements to press next: the minimum of coins, or the button that buys no more chips."""
+    stand = person.page.locator(".bets [value=stand]")
+    return [stand] if stand.count() else in_cursed_court(person)
+
+
 def in_both_schemes(page: Page) -> list[str]:
     """Return the violations that axe finds on a page in the light and the dark theme."""
     found = list[str]()
@@ -291,7 +298,11 @@ def test_axe_finds_no_violations(
             if page.locator(".crowns-to-place").count():
                 draft_view(page)
                 check(page, "stake" if page.locator(".marks").count() else "laid")
-            send(page, page.locator(".marks button, #confirm:visible, .bets [name=move]").first)
+            if page.locator(GOLD).is_visible():
+                page.evaluate(MARK)
+                settle(page)
+            else:
+                Person(page, "Camille").play(next_press)
         check(page, "final")
     assert {name: problems for name, problems in found.items() if problems} == {}
     assert {"ring", "year-count", "laid" if "coinless" in options else "stake"} <= set(found)

@@ -70,7 +70,7 @@ class Person:
     def play(self, choices: Callable[[Person], Iterable[Locator]]) -> None:
         """Press the elements of each choice of a turn in order, and wait until the page shows the result."""
         self.page.evaluate(MARK)
-        state = "open 0"
+        state = state_of(self.page)
         while state != "settled":
             for wanted in choices(self):
                 self.press(wanted)

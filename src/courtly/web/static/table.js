@@ -97,7 +97,7 @@ function showError(error) {
 }
 
 /**
- * Add an act to the draft, or do it immediately without drafts. A button with `data-sends` confirms a complete draft.
+ * Add an act to the draft, or do it immediately without drafts. A button with `data-sends` also sends the draft.
  * @param {Act} act
  * @param {{from?: DOMRect | null, isConfirmed?: boolean}} [how]
  */
@@ -114,7 +114,7 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
     overlay.holes.set(act, hole);
     aim.pick(null);
     draw(from);
-    if (draft.isComplete && (isConfirmed || show?.confirmation.isUnwanted(draft.answer))) await send();
+    if (isConfirmed || (draft.isComplete && show?.confirmation.isUnwanted(draft.answer))) await send();
   });
 }
 
