@@ -198,7 +198,7 @@ def test_a_list_of_moves_ends_at_a_move_that_reveals_something(ann: Program, ben
     assert refused.json()["error"]["index"] == 0
     assert mover.table(table["id"]) == shown
     drafted = mover.post(f"/tables/{table['id']}/draft", {"match": 1, "turn": 1, "moves": [revealing]})
-    assert drafted.json()["legal"] == []
+    assert (drafted.json()["legal"], drafted.json()["reveals"]) == ([], True)
     assert drafted.json()["view"]["deck"] == shown["view"]["deck"]
 
 

@@ -195,7 +195,7 @@ def test_a_draft_shows_the_next_legal_moves_and_changes_nothing(client: httpx.Cl
     first, again = (mover.post(f"/tables/{table}/draft", body) for _ in range(2))
     assert first.status_code == 200, first.text
     assert first.json() == again.json()
-    assert set(first.json()) == {"legal", "view"}
+    assert set(first.json()) == {"legal", "reveals", "view"}
     assert mover.table(table) == before
 
 
