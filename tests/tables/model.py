@@ -665,7 +665,8 @@ def due_stand_ins(table: Table, now: datetime) -> Any:
         others = set(table.present()) - {seat}
         if others and voters >= others and seat in table.present():
             yield seat, "vote"
-    for player in [player for player, at in table.left_at.items() if absent_until(table, at) <= now]:
+    ends = [(at, seat_number(table, player), player) for player, at in table.left_at.items()]
+    for player in [player for at, _, player in sorted(ends) if absent_until(table, at) <= now]:
         del table.left_at[player]
         if table.seat_of(player) in table.present():
             yield table.seat_of(player), "server"
@@ -683,6 +684,12 @@ def come(table: Table, player: str) -> None:
     """Connect a player."""
     table.here.add(player)
     table.left_at.pop(player, None)
+
+
+def seat_number(table: Table, player: str) -> int:
+    """Return the seat of a player, or the number of seats for a player who has left."""
+    seat = table.seat_of(player)
+    return len(table.seats) if seat is None else seat
 
 
 def absent_until(table: Table, left: datetime) -> datetime:

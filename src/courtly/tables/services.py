@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 
 from courtly.engine.compile.rng import stream
 from courtly.engine.errors import CourtlyError
@@ -130,10 +131,14 @@ class TableServices:
             self.went(actor)
 
     def _substitute_absent(self, actor: Actor, seat: int) -> None:
-        self._tables[actor.state.table].absent.pop(seat, None)
-        if not actor.present()[seat]:
-            served = _served(actor, lambda state: _substitute(state, seat))
-            self._background.start("substituting for an absent player", served)
+        # Timers that end at the same time fire in any order, so this one also serves the others, in the order of seats.
+        timers = self._tables[actor.state.table].absent
+        ends = timers[seat].when()
+        for _, absent in sorted((timer.when(), each) for each, timer in timers.items() if timer.when() <= ends):
+            timers.pop(absent).cancel()
+            if not actor.present()[absent]:
+                served = _served(actor, partial(_substitute, seat=absent))
+                self._background.start("substituting for an absent player", served)
 
     def _cancel_timers(self, running: _Running) -> None:
         for handle in (running.clock, *running.absent.values()):
