@@ -47,7 +47,7 @@ class Picture(NamedTuple):
 
 
 PICTURES = (
-    Picture("courtisans", 4, 9, "3 are left"),
+    Picture("courtisans", 4, 9, "3 places left"),
     Picture("cursed_court", 4, 7),
     Picture("monarch", 3, 18, "", ("add", "buy", "build", "place", "send", "pledge", "harvest", "tax", "end")),
 )
@@ -126,12 +126,12 @@ def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, 
         film.watch(0.5)
         window.locator(f"{place}[data-open], {place} [data-open]").first.click(position={"x": 120, "y": 10})
         film.watch(0.8)
+        if (nobody := window.get_by_role("button", name="Eliminate no one")).count():
+            nobody.click()
+            film.watch(0.8)
     window.locator("#speed").click(click_count=3)
-    window.locator("#confirm").click()
-    film.watch(1.0)
-    if (nobody := window.get_by_role("button", name="Eliminate no one")).count():
-        nobody.click()
-    film.watch(7.5)
+    window.locator('#confirm[aria-disabled="false"]').click()
+    film.watch(8.5)
     window.context.close()
     return film.shots
 
