@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-import courtly.bench
+import benchmarks
+from benchmarks import baseline, catalogue, games, kernels, peers, report
+from benchmarks.catalogue import BENCHMARKS, chosen
+from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately
+from benchmarks.processes import _WARM_UP, _WHOLE_WARM_UP, run_python
 from courtly import game_names
-from courtly.bench import baseline, catalogue, games, kernels, peers, report
-from courtly.bench.catalogue import BENCHMARKS, chosen
-from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately
-from courtly.bench.processes import _WARM_UP, _WHOLE_WARM_UP, run_python
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
 
-KEYS = ["name", "value", "unit", "peer", "peer_value", "ratio", "bar", "higher_is_better", "ok"]
+ROW = ["name", "value", "unit", "peer", "peer_value", "ratio", "bar", "higher_is_better", "ok"]
+KEYS = [*ROW, "worse_by", "much_worse"]
 QUICK = Effort(repeats=1, scale=0.0001)
 
 
@@ -46,10 +47,10 @@ def test_json_is_a_list_of_rows_with_the_documented_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_benchmarks(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(8.0)))
-    assert courtly.bench.main(None, True) == 0
+    assert benchmarks.main(None, as_json=True) == 0
     first, second = json.loads(capsys.readouterr().out)
     assert list(first) == KEYS
-    assert list(first.values()) == ["tests.one", 8.0, "ns", "a peer", 2.0, 4.0, 10, False, True]
+    assert list(first.values()) == ["tests.one", 8.0, "ns", "a peer", 2.0, 4.0, 10, False, True, None, False]
     assert [second[key] for key in ("peer", "peer_value", "ratio", "bar")] == [None] * 4
 
 
@@ -57,9 +58,9 @@ def test_a_missed_bar_is_shown_but_does_not_change_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_benchmarks(monkeypatch, figure(bar=5))
-    assert courtly.bench.main(None, True) == 0
+    assert benchmarks.main(None, as_json=True) == 0
     assert json.loads(capsys.readouterr().out)[0]["ok"] is False
-    assert courtly.bench.main(None, False) == 0
+    assert benchmarks.main(None, as_json=False) == 0
     assert "MISSED" in capsys.readouterr().out
 
 
@@ -100,7 +101,7 @@ def test_a_failed_figure_has_a_row_and_the_other_figures_are_still_measured(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_benchmarks(monkeypatch, failing(error), figure())
-    assert courtly.bench.main(None, True) == 1
+    assert benchmarks.main(None, as_json=True) == 1
     out, err = capsys.readouterr()
     assert [(each["value"], each["ok"]) for each in json.loads(out)] == [(None, False), (8.0, True)]
     assert "tests.failing: could not be measured" in err
@@ -109,7 +110,7 @@ def test_a_failed_figure_has_a_row_and_the_other_figures_are_still_measured(
 
 def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     use_benchmarks(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(2e7, 1.0, (1e7, 3e7))))
-    assert courtly.bench.main(None, False) == 0
+    assert benchmarks.main(None, as_json=False) == 0
     out = capsys.readouterr().out
     assert "tests.one" in out
     assert "20 M ns [10 M, 30 M]" in out
@@ -132,7 +133,7 @@ def test_the_option_only_selects_benchmarks_by_part_of_a_name_or_by_pattern(only
 @pytest.mark.parametrize("only", ["speed", "", "[", "courtisans.*.x"])
 def test_an_unknown_pattern_is_refused_with_the_known_names(only: str) -> None:
     with pytest.raises(BadOption, match=r"there is no figure .*courtisans\.playouts, ") as caught:
-        courtly.bench.main(only, True)
+        benchmarks.main(only, as_json=True)
     assert caught.value.given == only
     assert caught.value.allowed == [each.name for each in BENCHMARKS]
 
@@ -286,6 +287,36 @@ def test_a_baseline_names_its_environment(tmp_path: Path, monkeypatch: pytest.Mo
     assert "| `tests.figure` | 8 ns |  |  | 2 | 4 |" in text
 
 
+@pytest.mark.parametrize(
+    ("reading", "details", "worse_by"),
+    [
+        (Measurement(12.0), {}, 0.5),
+        (Measurement(4.0), {}, -0.5),
+        (Measurement(4.0), {"higher_is_better": True}, 1.0),
+        (Measurement(16.0, 4.0), {}, 0.0),
+        (Measurement(8.0, 1.0), {}, 1.0),
+        (Measurement(None), {}, None),
+    ],
+)
+def test_a_figure_is_compared_with_its_baseline_by_ratio_if_both_have_one(
+    reading: Measurement, details: dict[str, Any], worse_by: float | None
+) -> None:
+    earlier = row(figure(**details))
+    assert report.change(row(figure(reading=reading, **details)), earlier) == worse_by
+
+
+@pytest.mark.parametrize(("value", "is_marked"), [(9.6, False), (9.7, True)])
+def test_a_figure_that_is_more_than_20_percent_worse_is_marked_although_it_meets_its_bar(
+    value: float, is_marked: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now, earlier = figure(reading=Measurement(value), bar=100), {"tests.figure": row(figure(reading=Measurement(8.0)))}
+    assert report.present([now], as_json=True, baseline=earlier) == 0
+    found = json.loads(capsys.readouterr().out)[0]
+    assert (found["ok"], found["much_worse"]) == (True, is_marked)
+    assert report.present([now], as_json=False, baseline=earlier) == 0
+    assert f"{value / 8 - 1:.0%}".replace("%", " % worse") in capsys.readouterr().out
+
+
 def test_some_figures_of_a_baseline_can_be_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("tests.one", "tests.two", "tests.three")
     monkeypatch.setattr(baseline, "BENCHMARKS", [figure(name) for name in names])
@@ -304,4 +335,4 @@ def test_the_stored_baseline_has_every_figure_and_is_in_the_docs() -> None:
     page = (root / "docs" / "performance.md").read_text(encoding="utf-8")
     assert baseline.with_table(page, document) == page
     assert [each["name"] for each in document["figures"]] == [each.name for each in BENCHMARKS]
-    assert all(list(each) == KEYS for each in document["figures"])
+    assert all(list(each) == ROW for each in document["figures"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from courtly.bench import environments, kernels
-from courtly.bench.catalogue import BENCHMARKS
-from courtly.bench.measure import Benchmark, Effort
+from benchmarks import environments, kernels
+from benchmarks.catalogue import BENCHMARKS
+from benchmarks.measure import Benchmark, Effort
 from courtly.engine.compile.rng import stream
 
 QUICK = Effort(repeats=1, scale=0.00002)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from courtly.bench.live import figures, postgresql
-from courtly.bench.live.load import Outcome, Timetable, even, played
-from courtly.bench.live.prepare import ME, OPEN, prepared
-from courtly.bench.live.server import LIMITS, PEER, CannotMeasure, serving
-from courtly.bench.measure import Effort
-from courtly.bench.report import present
+from benchmarks.live import figures, postgresql
+from benchmarks.live.load import Outcome, Timetable, even, played
+from benchmarks.live.prepare import ME, OPEN, prepared
+from benchmarks.live.server import LIMITS, PEER, CannotMeasure, serving
+from benchmarks.measure import Effort
+from benchmarks.report import present
 
 QUICK = Effort(repeats=1, scale=0.0001)
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.bench import native, report
-from courtly.bench.catalogue import BENCHMARKS, chosen
-from courtly.bench.measure import Effort
+from benchmarks import native, report
+from benchmarks.catalogue import BENCHMARKS, chosen
+from benchmarks.measure import Effort
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.vector import random_matches
 

@@ -400,13 +400,18 @@ def test_a_match_compiles_missing_code_before_it_begins(monkeypatch: pytest.Monk
 def test_bench_passes_on_its_options_and_exit_status(flags: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str | None, bool]] = []
 
-    def measure(only: str | None, as_json: bool) -> int:
+    def measure(only: str | None, *, as_json: bool) -> int:
         asked.append((only, as_json))
         return 1
 
-    monkeypatch.setattr("courtly.bench.main", measure)
+    monkeypatch.setattr("benchmarks.main", measure)
     assert run("bench", *flags).exit_code == 1
     assert asked == [("copy*", True) if flags else (None, False)]
+
+
+def test_bench_outside_the_repository_names_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("courtly.cli.studies.__file__", str(tmp_path / "lib" / "courtly" / "cli" / "studies.py"))
+    assert "clone" in refused(run("bench"), 2)
 
 
 def test_a_defect_is_one_line_unless_debugging_is_on(monkeypatch: pytest.MonkeyPatch) -> None:

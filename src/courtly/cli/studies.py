@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,8 @@ import typer
 
 from courtly.cli.app import app, pairs
 from courtly.cli.flags import GameCommand
+from courtly.engine.errors import BadOption
+from courtly.engine.sentences import said
 
 
 @app.command()
@@ -16,10 +19,15 @@ def bench(
     only: Annotated[str | None, typer.Option(metavar="PATTERN", help="Only figures whose name matches.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> int:
-    """Measure speed; each figure comes with one of a peer from the same run."""
-    from courtly.bench import main as measure
+    """Measure speed, in a clone of the repository; each figure comes with one of a peer from the same run."""
+    repository = Path(__file__).resolve().parents[3]
+    if not (repository / "benchmarks" / "baseline.json").exists():
+        message = said("the benchmarks belong to Courtly's repository; clone it, and run `make bench` there")
+        raise BadOption(message, given="bench", where="command", allowed=said("a clone of the repository"))
+    sys.path.insert(0, str(repository))
+    from benchmarks import main as measure
 
-    return int(measure(only, as_json))
+    return measure(only, as_json=as_json)
 
 
 @app.command(cls=GameCommand)

@@ -1,7 +1,7 @@
 """OpenSpiel's IS-MCTS on Courtly games: an adapter that makes any game an OpenSpiel game, and a bot that uses it.
 
 The bot is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
-`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. This module needs the
+`python:courtly.envs.openspiel_search:OpenSpielSearch:1s`; benchmarks/README.md has the command. This module needs the
 dependency group `peers`.
 """
 

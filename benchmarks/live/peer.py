@@ -1,4 +1,4 @@
-"""The peer: `python -m courtly.bench.live.peer DATABASE`, a minimal durable server with Starlette and SQLite.
+"""The peer: `python -m benchmarks.live.peer DATABASE`, a minimal durable server with Starlette and SQLite.
 
 It knows no rules, no seats and no secrets. A move is one row in its own commit (WAL, synchronous FULL). The peer then
 sends it to every socket of its table, and acknowledges it to the sender.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately, processor_seconds
+from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately, processor_seconds
 from courtly.games.monarch.cardset import house_text, parse_cards
 from courtly.games.monarch.rules.tables import fill_tables
 from courtly.games.monarch.state import Content

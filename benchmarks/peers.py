@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from courtly.bench.measure import Effort, Work, processor_seconds
+from benchmarks.measure import Effort, Work, processor_seconds
 
 HAS_PEER = find_spec("pyspiel") is not None
 MISSING = "OpenSpiel is not installed (dependency group peers), so there is no peer"
@@ -25,7 +25,7 @@ def _game() -> Any:
 
 
 def _rng() -> random.Random:
-    return random.Random(1)  # noqa: S311 - not for cryptography
+    return random.Random(1)
 
 
 def _play_out(state: Any, rng: random.Random) -> int:

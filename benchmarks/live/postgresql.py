@@ -65,6 +65,4 @@ def _run(folder: Path, *command: str) -> None:
     # PostgreSQL refuses to run as root. It keeps its output open, so waiting for the end of a pipe would never return.
     user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     nothing = subprocess.DEVNULL
-    subprocess.run(  # noqa: S603 - programs of the system
-        command, check=True, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **user
-    )
+    subprocess.run(command, check=True, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **user)

@@ -15,11 +15,12 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from benchmarks import ROOT
 from courtly.engine.errors import CourtlyError
 from courtly.settings import Settings
 
 OURS = ("-m", "courtly.cli", "serve", "--port", "0", "--database")
-PEER = ("-m", "courtly.bench.live.peer")
+PEER = ("-m", "benchmarks.live.peer")
 PATIENCE = 240.0
 """Seconds to wait for a server to become ready, which takes a while with an empty compile cache."""
 
@@ -78,7 +79,7 @@ def serving(program: Sequence[str], database: Path | str, **settings: str) -> It
     given = {f"COURTLY_{name.upper()}": value for name, value in settings.items()}
     environment = {**os.environ, **dict.fromkeys(LIMITS, "1000000"), **given}
     command = [sys.executable, *program, str(database)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT) as process:
         try:
             assert process.stdout is not None, "the command line requests a pipe"
             found = re.search(r"http://\S+", process.stdout.readline())

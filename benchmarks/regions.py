@@ -22,7 +22,7 @@ from statistics import median, quantiles
 from time import thread_time
 from typing import NamedTuple, TypeVar
 
-from courtly.bench.measure import Benchmark, Effort, Measurement
+from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
@@ -103,7 +103,7 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    rng, before = random.Random(number), dict[str, RegionHashes]()  # noqa: S311 - not for cryptography
+    rng, before = random.Random(number), dict[str, RegionHashes]()
     for _ in range(moves):
         for viewer in (*guests, None):
             table_view = await lobby.table_view(viewer, table)

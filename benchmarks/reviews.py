@@ -14,7 +14,7 @@ from statistics import median
 from time import thread_time
 from typing import Any
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, processor_seconds
+from benchmarks.measure import Benchmark, Effort, Measurement, processor_seconds
 from courtly.bots import find_bot
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
@@ -100,7 +100,7 @@ async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player]
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    rng = random.Random(7)  # noqa: S311 - not for cryptography
+    rng = random.Random(7)
     state: dict[str, Any] = await lobby.document(guests[0], table)
     while state["status"] == "playing":
         mover = guests[state["to_move"]]

@@ -1,6 +1,7 @@
 """Convert measurements to rows, and print rows as JSON or as a table.
 
-A figure that misses its bar stays in the list: its `ok` is false, and the table says MISSED.
+A figure that misses its bar stays in the list: its `ok` is false, and the table says MISSED. A figure that is more than
+20 % worse than in the stored baseline is marked, too, even if it meets its bar.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from courtly.bench.measure import Benchmark, Effort, Measurement
+from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.engine.errors import CourtlyError
 
 _MISSED = "MISSED"
+_MUCH_WORSE = 0.2
+"""A figure is marked if it is worse than its baseline by more than this share."""
 
 Measured = tuple[Benchmark, Measurement]
 
@@ -67,6 +70,25 @@ def _reaches(benchmark: Benchmark, value: float | None) -> bool:
     return value >= benchmark.bar if benchmark.higher_is_better else value < benchmark.bar
 
 
+def change(row: BenchRow, earlier: BenchRow | None) -> float | None:
+    """Return how much worse a figure is than its baseline, as a share; negative if it is better.
+
+    The ratios to the peer are compared if both runs measured one, because they depend less on the machine.
+    """
+    if earlier is None:
+        return None
+    pairs = ((row.ratio, earlier.ratio), (row.value, earlier.value))
+    now, before = next(((now, before) for now, before in pairs if now and before), (None, None))
+    if now is None or before is None:
+        return None
+    return (before / now if row.higher_is_better else now / before) - 1
+
+
+def is_much_worse(share: float | None) -> bool:
+    """Return whether a change is to be marked."""
+    return share is not None and share > _MUCH_WORSE
+
+
 def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measured]:
     """Measure in order. Benchmarks with the same function share one measurement."""
     readings: dict[Any, Measurement] = {}
@@ -87,7 +109,13 @@ def _reading(benchmark: Benchmark, effort: Effort) -> Measurement:
         return Measurement(None, note=f"could not be measured: {error}")
 
 
-def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | None = None) -> int:
+def present(
+    benchmarks: Sequence[Benchmark],
+    *,
+    as_json: bool,
+    effort: Effort | None = None,
+    baseline: Mapping[str, BenchRow] | None = None,
+) -> int:
     """Measure, print rows to standard output and notes to standard error; return 1 if a figure failed, else 0."""
     found = []
     for benchmark, reading in measured(benchmarks, effort or Effort()):
@@ -96,16 +124,25 @@ def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | 
         found.append((benchmark, reading))
     left_out = [each for each in found if each[1].is_skipped]
     found = [each for each in found if not each[1].is_skipped]
-    print(as_text(found)) if as_json else _print_table(found)
+    changes = {
+        benchmark.name: change(row_of(benchmark, reading), (baseline or {}).get(benchmark.name))
+        for benchmark, reading in found
+    }
+    print(as_text(found, changes)) if as_json else _print_table(found, changes)
     for note in [*_notes(left_out), *_notes(found), *_busy()]:
         print(f"courtly: {note}", file=sys.stderr)
     return int(any(reading.value is None for _, reading in found))
 
 
-def as_text(found: Sequence[Measured]) -> str:
-    """Return rows as a JSON list, one row per line."""
-    lines = [json.dumps(asdict(row_of(*each))) for each in found]
+def as_text(found: Sequence[Measured], changes: Mapping[str, float | None]) -> str:
+    """Return rows as a JSON list, one row per line, each with its change since the baseline."""
+    rows = [row_of(*each) for each in found]
+    lines = [json.dumps(asdict(row) | _change_fields(changes[row.name])) for row in rows]
     return "[\n  " + ",\n  ".join(lines) + "\n]"
+
+
+def _change_fields(share: float | None) -> dict[str, float | bool | None]:
+    return {"worse_by": None if share is None else round(share, 3), "much_worse": is_much_worse(share)}
 
 
 def _notes(found: Sequence[Measured]) -> list[str]:
@@ -120,23 +157,23 @@ def _busy() -> list[str]:
     return [f"about {others:.0f} other programs used the processors: wall-clock figures are unreliable"]
 
 
-def _print_table(found: Sequence[Measured]) -> None:
+def _print_table(found: Sequence[Measured], changes: Mapping[str, float | None]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title="Medians, with the lowest and highest repetition in brackets")
     table.add_column("figure", overflow="fold")
     table.add_column("", no_wrap=True, min_width=len(_MISSED))
-    for head in ("value", "bar", "peer's", "ratio"):
+    for head in ("value", "bar", "peer's", "ratio", "since baseline"):
         table.add_column(head, justify="right", overflow="fold")
     table.add_column("peer", overflow="fold")
     for benchmark, reading in found:
-        table.add_row(*_cells(benchmark, reading))
+        table.add_row(*_cells(benchmark, reading, changes[benchmark.name]))
     # A file or a pipe has no width.
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
-def _cells(benchmark: Benchmark, reading: Measurement) -> list[str]:
+def _cells(benchmark: Benchmark, reading: Measurement, share: float | None) -> list[str]:
     row = row_of(benchmark, reading)
     span = (
         "" if reading.span is None or benchmark.is_ratio else f" [{short(reading.span[0])}, {short(reading.span[1])}]"
@@ -144,7 +181,15 @@ def _cells(benchmark: Benchmark, reading: Measurement) -> list[str]:
     words = "" if row.bar is None and row.ok else "[green]ok[/]" if row.ok else f"[bold red]{_MISSED}[/]"
     value = f"{short(row.value)} {row.unit}{span}".replace("[", "\\[")
     bar = "" if row.bar is None else f"{'≥' if row.higher_is_better else '<'} {short(row.bar)}"
-    return [row.name, words, value, bar, short(row.peer_value), short(row.ratio), row.peer or ""]
+    return [row.name, words, value, bar, short(row.peer_value), short(row.ratio), _in_words(share), row.peer or ""]
+
+
+def _in_words(share: float | None) -> str:
+    """Return a change since the baseline, in bold if the figure is much worse."""
+    if share is None:
+        return ""
+    words = f"{abs(share):.0%} {'worse' if share > 0 else 'better'}".replace("%", " %")
+    return f"[bold red]{words}[/]" if is_much_worse(share) else words
 
 
 def short(value: float | None) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from websockets.sync.client import connect
 
-from courtly.bench.live.prepare import Scripted
-from courtly.bench.live.server import CannotMeasure, Served, serving
+from benchmarks.live.prepare import Scripted
+from benchmarks.live.server import CannotMeasure, Served, serving
 
 
 def first_and_last_move(program: Sequence[str], database: Path, tables: Sequence[Scripted]) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately
+from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, Store, open_store

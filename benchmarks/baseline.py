@@ -1,4 +1,4 @@
-"""The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md [PATTERN]`.
+"""The stored baseline: `python -m benchmarks.baseline benchmarks/baseline.json docs/performance.md [PATTERN]`.
 
 The command measures all figures. It writes the baseline into the first file, and a table of the figures between the two
 marks of the second file. Both files name the processor and the versions, and nothing else about the machine. With a
@@ -16,13 +16,20 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from courtly.bench.catalogue import BENCHMARKS, chosen
-from courtly.bench.measure import Effort
-from courtly.bench.report import measured, row_of, short
+from benchmarks import ROOT
+from benchmarks.catalogue import BENCHMARKS, chosen
+from benchmarks.measure import Effort
+from benchmarks.report import BenchRow, measured, row_of, short
 from courtly.engine.play.cores import cores
 
 _START, _END = "<!-- figures -->", "<!-- end of figures -->"
 _PACKAGES = ("courtly", "numba", "numpy", "open-spiel")
+
+
+def stored() -> dict[str, BenchRow]:
+    """Return the rows of the stored baseline by name."""
+    document = json.loads((ROOT / "benchmarks" / "baseline.json").read_text(encoding="utf-8"))
+    return {row["name"]: BenchRow(**row) for row in document["figures"]}
 
 
 def environment() -> dict[str, Any]:

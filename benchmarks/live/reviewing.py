@@ -6,9 +6,9 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from courtly.bench.live.load import Outcome, Timetable, played
-from courtly.bench.live.prepare import FIVE, ME, OPEN, Scripted, prepared
-from courtly.bench.live.server import OURS, serving, wait_until_warm
+from benchmarks.live.load import Outcome, Timetable, played
+from benchmarks.live.prepare import FIVE, ME, OPEN, Scripted, prepared
+from benchmarks.live.server import OURS, serving, wait_until_warm
 from courtly.tables import open_store
 
 PLAYERS = [ME, OPEN, OPEN]

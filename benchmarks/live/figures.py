@@ -16,13 +16,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from courtly.bench.live.load import PAGES, Outcome, Timetable, even, played, run_bots, share_within
-from courtly.bench.live.postgresql import MISSING, new_database, postgresql, programs
-from courtly.bench.live.prepare import FIVE, ME, OPEN, Scripted, prepared
-from courtly.bench.live.restart import first_and_last_move
-from courtly.bench.live.reviewing import FINISHED, LoadWithReviews, play_with_reviews
-from courtly.bench.live.server import OURS, PEER, Served, serving, wait_until_warm
-from courtly.bench.measure import Benchmark, Effort, Measurement
+from benchmarks.live.load import PAGES, Outcome, Timetable, even, played, run_bots, share_within
+from benchmarks.live.postgresql import MISSING, new_database, postgresql, programs
+from benchmarks.live.prepare import FIVE, ME, OPEN, Scripted, prepared
+from benchmarks.live.restart import first_and_last_move
+from benchmarks.live.reviewing import FINISHED, LoadWithReviews, play_with_reviews
+from benchmarks.live.server import OURS, PEER, Served, serving, wait_until_warm
+from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.tables import SeatChoice
 
 TABLES, SECONDS = 200, 60.0

@@ -34,7 +34,7 @@ class Person:
         self.is_waiting = False
         self.end = float("inf")
         self._connection = connection
-        self._rng = random.Random(number)  # noqa: S311 - not for cryptography
+        self._rng = random.Random(number)
         self._sent: dict[str, float] = {}
         self._commands = 0
         self._last_entry = 0.0

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bench import kernels, peers
-from courtly.bench.measure import (
+from benchmarks import kernels, peers
+from benchmarks.measure import (
     Benchmark,
     Effort,
     Measurement,
@@ -24,7 +24,7 @@ from courtly.bench.measure import (
     processor_seconds,
     seconds,
 )
-from courtly.bench.processes import run_python
+from benchmarks.processes import run_python
 from courtly.engine.compile.rng import below, stream
 from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.contract.layout import States

@@ -111,7 +111,7 @@ class TableBuilder:
         """Return the moves of a random match from the deal of this one."""
         match = TableState.of(table, await self._lobby.store.journal(table)).match
         assert match is not None, "all players are ready"
-        rng, script = random.Random(table), []  # noqa: S311 - not for cryptography
+        rng, script = random.Random(table), []
         while (seat := match.to_move) is not None:
             script.append((seat, rng.choice(match.legal_moves())))
             match.play(script[-1][1])

@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.measure import Benchmark, Effort, Measurement, annotated, measure_alternately, seconds
 from courtly.arena import Plan, Resources, play, summary
 from courtly.arena.trajectories import write_trajectories
-from courtly.bench.measure import Benchmark, Effort, Measurement, annotated, measure_alternately, seconds
 from courtly.engine.play.cores import cores
 
 _DEALS = {"random": 200_000, "steward": 20_000}

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from courtly import envs
-from courtly.bench import kernels
-from courtly.bench.measure import (
+from benchmarks import kernels
+from benchmarks.measure import (
     Benchmark,
     Effort,
     Measurement,
@@ -28,6 +27,7 @@ from courtly.bench.measure import (
     measure_alternately,
     processor_seconds,
 )
+from courtly import envs
 from courtly.engine.compile.rng import stream
 from courtly.engine.play.cores import cores
 
@@ -94,7 +94,7 @@ def _loops(game: str, options: dict[str, Any], kind: str, peer: str, effort: Eff
 
 def _loop(env: Any, count: int) -> Work:
     # The choice takes equal time on both sides, which moves the ratio towards 1. So the choice is as fast as possible.
-    draw = random.Random(1).random  # noqa: S311 - not for cryptography
+    draw = random.Random(1).random
 
     def play() -> None:
         env.reset(seed=1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from courtly.bench import peers
-from courtly.bench.games import measure_with_peer
-from courtly.bench.measure import Benchmark, Effort, Measurement, processor_seconds
+from benchmarks import peers
+from benchmarks.games import measure_with_peer
+from benchmarks.measure import Benchmark, Effort, Measurement, processor_seconds
 from courtly.bots import Budget
 from courtly.bots.search.bot import Ismcts
 from courtly.engine.compile.rng import stream

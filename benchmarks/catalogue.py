@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import (
+from benchmarks import (
     arena,
     cards,
     environments,
@@ -18,9 +18,9 @@ from courtly.bench import (
     search,
     tables,
 )
-from courtly.bench.games import figures
-from courtly.bench.live import figures as live
-from courtly.bench.measure import Benchmark
+from benchmarks.games import figures
+from benchmarks.live import figures as live
+from benchmarks.measure import Benchmark
 from courtly.engine.errors import BadOption, listing, shown
 from courtly.engine.sentences import said
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from statistics import quantiles
 from typing import Any
 
-from courtly.bench.live.clients import GRACE
-from courtly.bench.live.prepare import Scripted
-from courtly.bench.live.server import CannotMeasure, Served
+from benchmarks import ROOT
+from benchmarks.live.clients import GRACE
+from benchmarks.live.prepare import Scripted
+from benchmarks.live.server import CannotMeasure, Served
 
 SETTLE = 2.0
 """Maximum seconds between the last connection and the first move."""
@@ -31,7 +32,7 @@ class Timetable:
 
     def dues(self) -> list[float]:
         """Return all due times in ascending order."""
-        rng, slope = random.Random(1), (self.last - self.first) / self.seconds  # noqa: S311 - not for cryptography
+        rng, slope = random.Random(1), (self.last - self.first) / self.seconds
         count = round(self.seconds * (self.first + self.last) / 2)
         counts = sorted(rng.uniform(0, count) for _ in range(count))
         return [_moment(moves, self.first, slope) for moves in counts]
@@ -144,15 +145,15 @@ def run_bots(served: Served, tables: Sequence[Scripted], seconds: float) -> dict
         If a connection was lost or a move refused.
     """
     plans = [{"site": served.site, "id": table.id, "tokens": list(table.tokens)} for table in tables]
-    found = run_clients({"tables": plans, "seconds": seconds}, "courtly.bench.live.bots")
+    found = run_clients({"tables": plans, "seconds": seconds}, "benchmarks.live.bots")
     if found["lost"]:
         raise CannotMeasure(f"connections of players failed: {found['lost'][:3]}", where="the load")
     return found
 
 
-def run_clients(plan: dict[str, Any], module: str = "courtly.bench.live.clients") -> dict[str, Any]:
+def run_clients(plan: dict[str, Any], module: str = "benchmarks.live.clients") -> dict[str, Any]:
     """Run the clients of a plan in a separate process and return their results."""
     command = [sys.executable, "-m", module]
-    done = subprocess.run(command, input=json.dumps(plan), text=True, check=True, capture_output=True)  # noqa: S603
+    done = subprocess.run(command, input=json.dumps(plan), text=True, check=True, capture_output=True, cwd=ROOT)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from courtly.bench import peers
-from courtly.bench.measure import (
+from benchmarks import peers
+from benchmarks.measure import (
     Benchmark,
     Effort,
     Measurement,
@@ -57,7 +57,7 @@ def _matches(name: str, least: int) -> Work:
     """Return work that plays matches until at least `least` decisions were made."""
     import pyspiel
 
-    game, rng = pyspiel.load_game(name), random.Random(1)  # noqa: S311 - not for cryptography
+    game, rng = pyspiel.load_game(name), random.Random(1)
 
     def work() -> float:
         made = 0

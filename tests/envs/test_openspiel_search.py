@@ -7,11 +7,11 @@ import pyspiel
 import pytest
 
 from courtly.arena import Plan, Resources, play
-from courtly.bench.openspiel import CourtlyGame, CourtlyState, OpenSpielSearch
 from courtly.engine.compile.rng import below, stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
 from courtly.engine.play.match import Match, Opening
+from courtly.envs.openspiel_search import CourtlyGame, CourtlyState, OpenSpielSearch
 
 games = pytest.mark.parametrize("name", ["courtisans", "cursed_court"])
 
@@ -67,6 +67,6 @@ def test_a_wrong_budget_is_refused(text: str) -> None:
 
 
 def test_the_search_plays_in_a_tournament() -> None:
-    bot = "python:courtly.bench.openspiel:OpenSpielSearch:sims=2"
+    bot = "python:courtly.envs.openspiel_search:OpenSpielSearch:sims=2"
     plan = Plan("courtisans", {"players": 2}, (bot, "random"), deals=1)
     assert play(plan, Resources(workers=1)).rows["forfeit"].tolist() == [-1, -1]

@@ -9,7 +9,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately, seconds
+from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately, seconds
 
 _HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
 _LIBRARIES = "import typer, rich.console"
@@ -30,7 +30,7 @@ def run_python(text: str, **environment: str) -> float:
     """
     command = [sys.executable, "-c", text]
     settings = {**os.environ, **environment}
-    return seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings))  # noqa: S603
+    return seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings))
 
 
 def _help(effort: Effort) -> Measurement:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import uvicorn
 from pydantic import SecretStr
 
-from courtly.bench.measure import Benchmark, Effort, Measurement
+from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.settings import Settings
 from courtly.web.app import create_app
 
