@@ -107,6 +107,7 @@ PROBLEMS = """() => {
   if (pages.scrollHeight - pages.clientHeight > 1.5) tell('scrolls down', pages)
   pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))
+  inside('.summaries, .summary > button')
   pairs(all('.me, .my-court, .my-side, .acts, .rest, .turn-buttons > * > *'))
   inside('.leaf, .market > ol, .offer, .offer > footer, .lands, .board-leaf, .lands-side, .banners, .flag, .race')
   inside('.moon, .outcome, .deckside, .dial')
@@ -117,7 +118,7 @@ PROBLEMS = """() => {
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
   const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds, .power'
-  const last = '.bonus, .deckside, .title span, .moon h2, .moon > header'
+  const last = '.bonus, .deckside, .title span, .moon h2, .moon > header, .summary > button'
   for (const each of all(`${whole}, ${more}, ${last}`)) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
@@ -193,6 +194,31 @@ def test_a_long_name_ends_with_an_ellipsis(table: Page, size: ViewportSize) -> N
 def test_a_moon_fits_the_phone_with_the_lowest_screen(table: Page, lang: str) -> None:
     show(table, position("pledge"), lang, LOW)
     assert table.evaluate(PROBLEMS) == []
+
+
+@pytest.mark.parametrize("size", [NARROW, LOW], ids=lambda size: str(size["height"]))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_phone_shows_the_other_sisters_on_every_page(table: Page, players: int, size: ViewportSize) -> None:
+    show(table, position("built", players), "fr", size)
+    names = table.locator(".summary .name")
+    names.evaluate_all("names => names.forEach(one => one.textContent = 'Anne-Charlotte de Lorraine')")
+    assert table.evaluate(PROBLEMS) == []
+    if size != LOW:
+        assert table.evaluate(TARGETS) == []
+    for leaf in ("market", "lands", "sisters"):
+        table.locator("#leaf-tabs a").and_(table.locator(f"[href='#leaf-{leaf}']")).click()
+        expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
+        expect(table.locator(".summary:visible")).to_have_count(players - 1)
+        expect(table.locator("#summaries")).to_be_in_viewport(ratio=1)
+
+
+def test_pressing_a_sister_on_a_phone_tells_her_last_turn(table: Page) -> None:
+    match, _ = position("built")
+    show(table, (match, 1), "en", NARROW)
+    last = table.locator("#summary-0")
+    expect(last.locator(".did")).to_have_text("built Golden Orchard")
+    last.locator("button").click()
+    expect(last.locator("[popover]")).to_contain_text("Camille buys Golden Orchard and builds it on c3.")
 
 
 def test_without_script_a_tab_on_a_phone_opens_its_page(table: Page) -> None:

@@ -339,6 +339,28 @@ def test_the_news_begin_after_the_viewers_last_turn() -> None:
     assert pages_of("monarch").news(page_input(begin(3))) == []
 
 
+def test_a_summary_shows_the_last_act_of_a_sister_in_short_and_her_last_turn_in_full() -> None:
+    match = begin(3, "toll-drum old-nurse")
+    assert [(one.mark.seat, one.act) for one in turn(match, 1).summaries] == [(2, "no turn yet"), (0, "no turn yet")]
+    run(match, "buy toll-drum")
+    camille = turn(match, 1).summaries[1]
+    assert (camille.act, camille.active) == ("bought Toll Drum", True)
+    run(match, "harvest", "end", "end")
+    camille, isaure = turn(match, 2).summaries
+    assert isaure.act == "ended the turn"
+    assert camille.act == "harvested 4"
+    assert [text.split(" ")[1] for text in camille.told] == ["buys", "harvests"]
+    assert (camille.gold, camille.score) == (turn(match).sisters[0].gold, turn(match).sisters[0].score)
+
+
+def test_a_pledge_in_the_turn_of_another_sister_is_the_last_act() -> None:
+    top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum raiders-moon"
+    match = with_state(begin(3, top, first=1), gold=[9, 9, 9])
+    run(match, "harvest", "end", "end", "buy insistent-peddler", "send 1", "pledge 1", "pledge 2")
+    isaure = turn(match).summaries[0]
+    assert (isaure.act, isaure.told) == ("pledged 2", ("Isaure pledges 2 gold.",))
+
+
 def test_the_dock_shows_the_effect_of_the_viewers_last_act() -> None:
     match = begin(3, layout="vvvvvffff")
     assert turn(match).dock.notes == []

@@ -21,6 +21,7 @@ from courtly.games.monarch.page_market import (
     market,
     sweep,
 )
+from courtly.games.monarch.page_summaries import summaries
 from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
@@ -74,6 +75,7 @@ class Monarch(GamePages):
             lands=lands(table),
             lands_note=lands_note(table),
             sisters=sisters(table),
+            summaries=summaries(table),
             lanes=lanes(table, offers),
             banners=banners(table),
             moon=moon_panel(table),

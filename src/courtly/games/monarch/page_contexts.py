@@ -228,6 +228,20 @@ class Sister:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A sister in short: her crowns, purse and last act. `told` has the sentences of her last turn."""
+
+    mark: Mark
+    active: bool
+    score: int
+    score_words: str
+    gold: Amount
+    food: Amount
+    act: str
+    told: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BannerRow:
     """A banner: its requirement, crowns and holder, and the move that flies it.
 
@@ -389,7 +403,10 @@ class Aid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match with the viewer's choices; `sisters` begins with the viewer, or with seat 0."""
+    """The table during a match with the viewer's choices; `sisters` begins with the viewer, or with seat 0.
+
+    `summaries` has the sisters whose purses are not in the tray: the others, or all for a spectator.
+    """
 
     dock: Dock
     round: str
@@ -402,6 +419,7 @@ class Turn:
     lands: Sequence[Cell]
     lands_note: str
     sisters: Sequence[Sister]
+    summaries: Sequence[Summary]
     banners: Sequence[BannerRow]
     moon: MoonPanel | None
     deck: Deck

@@ -24,7 +24,7 @@ from courtly.games.monarch.words.choices import (
     move_words,
     question,
 )
-from courtly.games.monarch.words.history import event_words
+from courtly.games.monarch.words.history import BRIEF, brief_words, event_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
     CardTextCache,
@@ -58,6 +58,7 @@ ABOUT = marked(
 
 __all__ = [
     "ABOUT",
+    "BRIEF",
     "DECISIONS",
     "DOMAIN",
     "TITLE",
@@ -66,6 +67,7 @@ __all__ = [
     "ability_lines",
     "barter_words",
     "brief_power_words",
+    "brief_words",
     "card_name",
     "card_text",
     "cards_of",

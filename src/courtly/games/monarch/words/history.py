@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from courtly.games.monarch.cardset import CardSet
-from courtly.games.monarch.words.names import cards_of, counted, joined_by_semicolons, price_words, the_card
+from courtly.games.monarch.words.names import card_name, cards_of, counted, joined_by_semicolons, price_words, the_card
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -67,6 +67,25 @@ PLEDGED = SeatSentence(marked("{name} pledges {amount}."), marked("You pledge {a
 PLEDGED_MORE = SeatSentence(
     marked("{name} pledges {amount} more ({total} in total)."), marked("You pledge {amount} more ({total} in total).")
 )
+BRIEF = {
+    "harvest": marked("harvested {food}"),
+    "tax": marked("taxed {gold}"),
+    "sweep": marked("swept the market"),
+    "fly": marked("flew {card}"),
+    "barter": marked("bartered"),
+    "buy": marked("bought {card}"),
+    "add": marked("bought {card}"),
+    "replace": marked("bought {card}"),
+    "build": marked("built {card}"),
+    "lose": marked("bought {card}"),
+    "send": marked("sent {card}"),
+    "dismiss": marked("dismissed {card}"),
+    "keep": marked("kept all guests"),
+    "pledge": marked("pledged {more}"),
+    "pass": marked("passed"),
+    "end": marked("ended the turn"),
+}
+"""Acts of a seat in a few words, to be shown next to the player's name. The other events are no acts."""
 YOU = marked("you")
 
 LOST = marked("{card} fits no land and is discarded.")
@@ -102,6 +121,23 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     if name in MOON:
         return "\n".join(text.moon(name))
     return _EVENT_TEXTS[name](text) if name in _EVENT_TEXTS else ""
+
+
+def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+    """Return an act of a seat in a few words, without the player's name; empty for other events.
+
+    Examples
+    --------
+    >>> event = {"id": "harvest", "args": {"seat": 1, "food": 4}}
+    >>> brief_words(event, {"card_set": "house"}, Locale(names=["Ann", "Bo"], domain="monarch"))
+    'harvested 4'
+    """
+    args = event["args"]
+    if event["id"] not in BRIEF:
+        return ""
+    card = args.get("card") or args.get("banner")
+    name = card_name(card, cards_of(options), locale.lang) if card else ""
+    return locale.say(BRIEF[event["id"]], **{**args, "card": name})
 
 
 @dataclass(frozen=True, slots=True)
