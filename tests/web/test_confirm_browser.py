@@ -147,3 +147,15 @@ def test_a_player_chooses_which_turns_wait_for_confirm(
             page.locator(button).first.click()
             expect(page.locator("#undo")).to_be_visible()
             assert commands == []
+
+
+def test_no_button_of_monarch_moves_within_a_turn(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, _):
+        buttons = page.locator("#ask, #undo, #confirm")
+        places = [[one.bounding_box() for one in buttons.all()]]
+        for act, acts in (("#my-acts .harvest", 1), ("#my-rest .end", 2)):
+            page.locator(act).click()
+            expect(page.locator(f"#undo[data-acts='{acts}']")).to_be_visible()
+            expect(page.locator(act)).to_have_count(0)
+            places.append([one.bounding_box() for one in buttons.all()])
+        assert places[0] == places[1] == places[2]
