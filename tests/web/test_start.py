@@ -42,18 +42,30 @@ def preview(text: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*|robots)" content="([^"]*)"', text))
 
 
-def test_the_start_page_and_invitations_have_a_link_preview(client: httpx.Client, stranger: httpx.Client) -> None:
-    start = preview(client.get("/?game=monarch").text)
-    assert (start["og:title"], start["twitter:card"]) == ("Courtly: games of court intrigue", "summary")
-    assert start["og:description"].startswith("Sisters compete")
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ("Courtly: games of court intrigue", "Sisters compete", "Invitation: Courtisans")),
+        ("fr", ("Courtly\u202f: jeux d’intrigues de cour", "Des sœurs", "Invitation\u202f: Courtisans")),
+    ],
+)
+def test_the_start_page_and_invitations_have_a_link_preview(
+    client: httpx.Client, stranger: httpx.Client, lang: str, words: tuple[str, str, str]
+) -> None:
+    title, about, invitation = words
+    stranger.headers["Accept-Language"] = lang
+    start = preview(stranger.get("/?game=monarch").text)
+    assert (start["og:title"], start["og:locale"], start["twitter:card"]) == (title, lang, "summary")
+    assert start["og:description"].startswith(about)
     assert "robots" not in start
     picture = stranger.get(unescape(start["og:image"]))
-    assert picture.headers["content-type"] == "image/png"
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
     found = re.search(r"/join/[^\"]+", page(client, enter(client, "friends", "courtisans")))
     assert found
     link = found[0]
     invited = preview(stranger.get(link).text)
-    assert (invited["og:title"], invited["robots"]) == ("Invitation: Courtisans", "noindex, nofollow")
+    assert (invited["og:title"], invited["robots"]) == (invitation, "noindex, nofollow")
+    assert invited["og:description"]
     assert invited["og:url"].endswith(link)
     assert invited["og:image"] == start["og:image"]
 

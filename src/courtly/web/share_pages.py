@@ -64,7 +64,7 @@ def preview_of(finished_match: FinishedMatch, aim: Aim, site: str) -> Preview:
     """Return the preview of a link on other sites, in the language of the link's owner."""
     caption = caption_of(finished_match, aim, aim.lang)
     return Preview(
-        title=f"{caption.game}: {caption.title}",
+        title=Locale(aim.lang).say("{title}: {value}", title=caption.game, value=caption.title),
         about=" – ".join(words for words in (caption.above, caption.below) if words),
         url=f"{site}{shared_links(finished_match.code).base}",
         picture=f"{site}{picture_url(finished_match.code, aim)}",

@@ -268,7 +268,7 @@ async def show_invitation(request: Request, code: str, context: Context, player:
     table, role = await _table_of_code(request, context, code, player)
     url = request.url.path
     page = pages.invitation_page(table, joins=role == "join", url=url, player=player, locale=context.locale)
-    title = f"{page.frame.title}: {page.title}"
+    title = context.locale.say("{title}: {value}", title=page.frame.title, value=page.title)
     page = pages.with_preview(page, title, context.site, context.locale, is_private=True)
     return render("invitation.html", page, context.locale.of(table["game"]))
 
