@@ -26,7 +26,7 @@ from courtly.web.pictures.worker import painted
 from courtly.web.render import STATIC, render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
-from tests.web.helpers import JSON, application, begin, page, play_to_the_end, serving, table_view_of, visitor
+from tests.web.helpers import JSON, application, begin, page, page_of, play_to_the_end, serving, table_view_of, visitor
 
 every_game = pytest.mark.parametrize("game", game_names())
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -87,6 +87,21 @@ def test_a_link_shows_the_match_and_nothing_else_of_the_table(
             f"{link}/moves",
         }
     assert stranger.get(match).status_code == 404
+
+
+@every_game
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_player_can_share_the_match_and_its_deal_from_the_final_page(game: str, lang: str) -> None:
+    main = page_of(finished(game), 0, lang).split("<main")[1].split("</main>")[0]
+    assert main.count('href="/tables/table/matches/1/share"') == 1
+    assert main.count('action="/tables/table/matches/1/deal"') == 1
+
+
+@every_game
+def test_a_spectator_cannot_share_from_the_final_page(game: str) -> None:
+    text = page_of(finished(game), None)
+    assert "/matches/1/share" not in text
+    assert "/matches/1/deal" not in text
 
 
 def test_a_link_to_a_move_keeps_its_perspective(
