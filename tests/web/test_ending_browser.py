@@ -233,7 +233,6 @@ def test_the_count_of_a_year_is_shown_before_the_next_year_is_dealt(year: Ending
     expect(page.locator(SCENE)).to_be_hidden()
     expect(page.locator(FLYING)).not_to_have_count(0)
     expect(page.locator(".flight")).to_have_css("visibility", "visible")
-    expect(page.locator(".event-caption")).to_be_hidden()
     expect(page.locator(FLYING)).to_have_count(0)
 
 
@@ -243,6 +242,14 @@ def test_at_the_end_of_a_year_the_caption_is_short_and_the_log_complete(year: En
     expect(page.locator(".event-caption")).to_have_text(re.compile(r"^\S[^.]*\. Year 1 is over\.$"))
     expect(page.locator("#log li", has_text="Year 1 ends. Face up:")).to_have_count(1)
     expect(page.locator("#log li", has_text="; total ")).to_have_count(2)
+
+
+def test_the_last_event_stays_in_the_caption_until_the_viewers_turn(year: Ending, page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    year.look_on(page)
+    year.move()
+    expect(page.locator("#spoken p").last).to_have_text(re.compile("^Waiting for"))
+    expect(page.locator(".event-caption")).to_have_text(re.compile("Year 1 is over"))
 
 
 def test_the_count_of_a_year_closes_automatically(year: Ending, page: Page) -> None:
@@ -283,5 +290,6 @@ def test_the_count_of_a_year_does_not_open_while_the_viewer_is_busy(year: Ending
     )
     year.move()
     expect(page.locator(".event-caption:visible")).to_have_count(1)
-    expect(page.locator(".event-caption")).to_be_hidden()
+    # This is announced once all events have been shown.
+    expect(page.locator("#spoken p").last).to_have_text(re.compile("^Waiting for"))
     assert page.evaluate("opened") == 0

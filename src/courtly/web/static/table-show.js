@@ -12,7 +12,7 @@ import { Queue, delay } from "./table-queue.js";
 import { takeSnapshot } from "./table-snapshot.js";
 import { Confirmation } from "./table-confirmation.js";
 import { SoundSwitch } from "./table-sound-switch.js";
-import { Caption, TurnSign, askWhich, nextSpeed, offerNotifications, showSpeed, storedSpeed } from "./table-signs.js";
+import { Caption, TurnSign, nextSpeed, offerNotifications, showSpeed, storedSpeed } from "./table-signs.js";
 
 /** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
@@ -32,8 +32,6 @@ function placeButtons() {
 }
 
 export class Show {
-  askWhich = askWhich;
-
   /**
    * @param {import("./table-aim.js").Aim} aim
    * @param {import("./table-keyboard.js").Actions} actions
@@ -48,7 +46,7 @@ export class Show {
     this.history = new EntryHistory();
     this.queue = new Queue({
       show: (/** @type {ShownEntry} */ entry, pace, signal) => this.show(entry, pace, signal),
-      onEmpty: () => this.caption.clear(),
+      onEmpty: () => this.ask(),
       isHidden: () => document.hidden,
     });
     new Keyboard(aim, this.queue, actions);
@@ -127,7 +125,13 @@ export class Show {
     showAmount();
     this.flightLayer.hiddenPieces.refresh();
     this.preview(null);
-    if (!this.queue.isShowing) this.caption.ask();
+    if (!this.queue.isShowing) this.ask();
+  }
+
+  /** Announce the pending question, and show it on the viewer's turn. Until then the last event says more. */
+  ask() {
+    if (this.aim.acts.length) this.caption.clear();
+    else this.caption.ask();
   }
 
   /** Show the effect of putting the piece at the place under the cursor or pointer. @param {EventTarget | null} under

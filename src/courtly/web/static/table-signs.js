@@ -1,4 +1,4 @@
-/** The caption, the turn sign, the speed, notifications, and the question which of several acts is meant. */
+/** The caption, the turn sign, the speed and notifications. */
 
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
@@ -166,36 +166,4 @@ export function showSpeed(speed) {
   if (button) button.textContent = LABELS.get(speed) ?? "";
   document.body.classList.toggle("is-at-once", !speed);
   writeSetting(SPEED, String(speed));
-}
-
-/**
- * Ask which of several acts to do.
- * @param {readonly import("./table-acts.js").Act[]} acts
- * @returns {Promise<import("./table-acts.js").Act | null>}
- */
-export function askWhich(acts) {
-  const box = document.createElement("div");
-  box.className = "which";
-  box.popover = "auto";
-  return new Promise((resolve) => {
-    for (const act of acts) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "act";
-      button.textContent = act.words;
-      button.addEventListener("click", () => {
-        resolve(act);
-        box.hidePopover();
-      });
-      box.append(button);
-    }
-    box.addEventListener("toggle", (event) => {
-      if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
-      resolve(null);
-      box.remove();
-    });
-    document.body.append(box);
-    box.showPopover();
-    box.querySelector("button")?.focus();
-  });
 }

@@ -154,7 +154,7 @@ async function layAt(target, from) {
 
 /** Ask which of several acts to do. @param {Act[]} acts */
 async function ask(acts) {
-  return (await loading)?.askWhich(acts);
+  return (await import("./table-which.js")).askWhich(acts);
 }
 
 /**
