@@ -21,7 +21,7 @@ from courtly.web.contexts.deals import DealPage, PlayOnPage, PositionsPage, Resu
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import OptionChoice
 from courtly.web.games import pages_of
-from courtly.web.members import bot_name, names_of, person_name
+from courtly.web.members import bot_name, isolated, names_of, person_name
 from courtly.web.pages import chosen_name, error_page, game_links, table_url
 from courtly.web.share_links import links_of_match, table_links
 from courtly.web.table_pages import deal_url as to_deal
@@ -79,7 +79,7 @@ def deal_page(
     title = (
         locale.say("The deal of {day}", day=day_words(shared.day, locale))
         if shared.day
-        else locale.say("A deal from {name}", name=person_name(shared.giver, locale))
+        else locale.say("A deal from {name}", name=isolated(person_name(shared.giver, locale)))
     )
     here = day_url(shared.game, shared.day) if shared.day else urlsplit(link).path
     return DealPage(

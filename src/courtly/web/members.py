@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import chain, count, cycle
 from typing import Any
+from unicodedata import bidirectional
 
 from courtly.scene.marks import initials
 from courtly.tables.actor import now
@@ -35,7 +36,7 @@ def names_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> list[str]:
     """Return unique names of seats.
 
     A bot without a name, or with a name that is taken, gets a name of the court. If an earlier seat has the same name
-    as a person, a number is appended. An open seat is called "Free seat".
+    as a person, a number is appended. An open seat is called "Free seat". Names are isolated, see `isolated`.
     """
     return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), locale.lang, locale.domain)]
 
@@ -50,7 +51,7 @@ def _names(seats: Sequence[tuple[str, str]], lang: str, domain: str) -> Sequence
     for number, (kind, name) in enumerate(seats):
         if kind == "bot":
             names[number] = _unique(person_name(name, locale), names.values(), COURT_NAMES)
-    return [names.get(number, locale.say("Free seat")) for number in range(len(seats))]
+    return [isolated(names.get(number, locale.say("Free seat"))) for number in range(len(seats))]
 
 
 def _unique(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
@@ -58,6 +59,19 @@ def _unique(name: str, others: Collection[str], instead: Sequence[str] = ()) -> 
     taken = {"", *map(looks, others)}
     numbered = (f"{name or next(iter(instead), '')} {number}" for number in count(2))
     return next(each for each in chain([name], instead, numbered) if looks(each) not in taken)
+
+
+def isolated(name: str) -> str:
+    r"""Return a name for a sentence, which keeps its order even if the name is read from right to left.
+
+    Such a name is put between the signs "first strong isolate" and "pop directional isolate". No player can type them.
+
+    Examples
+    --------
+    >>> isolated("Anna"), ascii(isolated("\N{HEBREW LETTER ALEF}7"))
+    ('Anna', "'\\u2068\\u05d07\\u2069'")
+    """
+    return f"\u2068{name}\u2069" if any(bidirectional(sign) in ("R", "AL") for sign in name) else name
 
 
 def person_name(name: str, locale: Locale) -> str:

@@ -31,7 +31,7 @@ from courtly.web.contexts.setup import (
 )
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
-from courtly.web.members import UNNAMED, names_of, pennant, person_name
+from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
 from courtly.web.render import static_url
 from courtly.web.rules_text import refusal_url, rules_url
 
@@ -254,14 +254,14 @@ def guest_page(player: Player, locale: Locale, *, back: str, link: str = "") -> 
 
 def recovery_page(found: Player, player: Player | None, locale: Locale, *, url: str) -> RecoveryPage:
     """Return the page of a recovery link; `player` is the browser's present guest, or None."""
-    name = person_name(found.name, locale)
+    name = isolated(person_name(found.name, locale))
     is_here = player is not None and player.id == found.id
     return RecoveryPage(
         frame=Frame(title=locale.say("Recovery link"), here=url),
         name=name,
         pennant=pennant(name, found.colour),
         is_here=is_here,
-        until_now=person_name(player.name, locale) if player and not is_here else "",
+        until_now=isolated(person_name(player.name, locale)) if player and not is_here else "",
         url=url,
     )
 

@@ -18,7 +18,7 @@ from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.player import LeavePage, Level, PlayedMatch, PlayedPage, Recurring
 from courtly.web.games import offered, pages_of
 from courtly.web.measures import ago_words
-from courtly.web.members import bot_name, names_of, pennant, person_name
+from courtly.web.members import bot_name, isolated, names_of, pennant, person_name
 from courtly.web.share_links import table_links
 
 HERE = "/me/matches"
@@ -124,7 +124,7 @@ def leave_page(player: Player, locale: Locale, *, is_sure: bool = False, is_done
     """Return the page for leaving: the explanation, the confirmation, or the result."""
     return LeavePage(
         frame=Frame(title=locale.say("Delete your data"), here="/me/leave", sheets=["player.css"]),
-        name=person_name(player.name, locale),
+        name=isolated(person_name(player.name, locale)),
         is_sure=is_sure,
         is_done=is_done,
     )
