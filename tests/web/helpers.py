@@ -164,10 +164,18 @@ def page_input(match: Match, seat: int | None = 0, lang: str = "en", off: Sequen
     return PageInput(match.view(seat), match.log(seat), locale)
 
 
-def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
+def page_of(
+    match: Match,
+    seat: int | None = 0,
+    lang: str = "en",
+    *,
+    hint: Hint | None = None,
+    names: Sequence[str] = NAMES,
+    is_stopped: bool = False,
+) -> str:
     """Return the page of a position for a person in this seat; the other seats have bots."""
     locale = Locale(lang, domain=match.game)
-    table_view = table_view_of(match, seat)
+    table_view = table_view_of(match, seat, names, is_stopped=is_stopped)
     shown = (
         table_pages.final_page(table_view, locale)
         if match.is_over
@@ -176,8 +184,11 @@ def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint 
     return bytes(render(shown.template, shown, locale).body).decode()
 
 
-def table_view_of(match: Match, seat: int | None = 0) -> TableView:
+def table_view_of(
+    match: Match, seat: int | None = 0, names: Sequence[str] = NAMES, *, is_stopped: bool = False
+) -> TableView:
     """Return a table with this match, as a seat sees it; the other seats have bots."""
+    is_over = match.is_over or is_stopped
     seats = [
         {
             "kind": "person" if number == seat else "bot",
@@ -188,12 +199,12 @@ def table_view_of(match: Match, seat: int | None = 0) -> TableView:
             "minded_by": None,
             "present": True,
         }
-        for number, name in enumerate(NAMES[: match.players])
+        for number, name in enumerate(names[: match.players])
     ]
     table = {
         "id": "table",
         "version": match.version + 3,
-        "status": "over" if match.is_over else "playing",
+        "status": "over" if is_over else "playing",
         "game": match.game,
         "options": match.options,
         "seats": seats,
@@ -213,5 +224,5 @@ def table_view_of(match: Match, seat: int | None = 0) -> TableView:
         "turn": match.version,
         "to_move": match.to_move,
     }
-    shown = MatchView(1, seats, seat, match.view(seat), match.log(seat), is_over=match.is_over)
-    return TableView(table=table, match=shown)
+    shown = MatchView(1, seats, seat, match.view(seat), match.log(seat), is_over=is_over)
+    return TableView(table=table, match=shown, stop_votes=range(match.players) if is_stopped else ())

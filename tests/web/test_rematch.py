@@ -14,7 +14,7 @@ import courtly
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.render import render
-from tests.web.helpers import page, table_view_of
+from tests.web.helpers import page, page_of, table_view_of
 from tests.web.test_tables import both_ready, do, offers
 from tests.web.test_tables_browser import SCRIPTED, begin, friends
 
@@ -96,3 +96,9 @@ def test_a_rematch_takes_only_those_who_agree_off_the_final_count(chromium: Brow
         other.locator("#play-again").click()
         for each in pages:
             expect(each.locator("body.match")).to_be_visible()
+
+
+def test_a_stopped_match_no_longer_shows_the_votes_to_stop() -> None:
+    text = page_of(courtly.new_match("courtisans", players=2, seed=5), 0, is_stopped=True)
+    assert "The match was stopped." in text
+    assert "want to stop" not in text

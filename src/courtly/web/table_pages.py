@@ -315,7 +315,8 @@ def around(
     now_there = members_of(table_view, locale)
     members = now_there if then is table_view else members_of(then, locale)
     you = own_seat(table)
-    minder = None if you is None else table["seats"][you]["minded_by"]
+    is_playing = table["status"] == "playing"
+    minder = table["seats"][you]["minded_by"] if is_playing and you is not None else None
     shown = table_view.match.number if table_view.match else None
     return Surroundings(
         url=table_url(table["id"]),
@@ -326,7 +327,7 @@ def around(
             forms.usual_bot((seat["bot"] for seat in table["seats"]), forms.DEFAULT_STAND_IN), locale
         ),
         choices=_choices(table_view),
-        stopping=_named(table_view.stop_votes, now_there, locale),
+        stopping=_named(table_view.stop_votes, now_there, locale) if is_playing else "",
         rematch=_rematch(table, locale),
         minded=locale.say("{bot} plays for you.", bot=bot_name(minder, locale)) if minder else "",
         talk=None if talk is None else _talk(table_view, now_there, talk, locale, muted="talk" in off),
