@@ -33,6 +33,10 @@ SHORT_OF_ROLE: Mapping[str, str] = {
 """Short text of a mission that counts cards of a role in the seat's own domain, by role."""
 
 
+NAME_LENGTH = 12
+"""Longest name on a mission, which has little space. The row of the neighbour has the full name."""
+
+
 def own_missions(context: PageContext) -> list[Mission]:
     """Return the viewer's missions, with their progress if the aid `progress` is on."""
     view = context.view
@@ -67,7 +71,7 @@ def short_text(mission: str, seat: int, view: View, locale: Locale) -> str:
     asked = terms(view, mission)
     names = [words.family_name(family, locale.lang) for family in asked.families]
     family, other = [*names, "", ""][:2]
-    left = locale.name((seat + 1) % view["players"])
+    left = _neighbour(seat, view, locale)
     text = SHORT_OF_ROLE[asked.role] if asked.role else SHORT[asked.kind]
     return locale.say(text, family=family, other=other, name=left, n=asked.asked)
 
@@ -102,7 +106,7 @@ def _counted(far: Progress, context: PageContext) -> str:
     have, asked = far.counts
     family = words.family_name(far.family, locale.lang) if far.family else ""
     if far.kind == Kind.FEWER:
-        left = locale.name(((locale.seat or 0) + 1) % context.view["players"])
+        left = _neighbour(locale.seat or 0, context.view, locale)
         return locale.say("you {own}, {name} {count}", own=have, name=left, count=asked)
     if far.kind == Kind.FALLEN:
         return locale.say("{above} above, {below} below", above=have, below=asked)
@@ -113,6 +117,13 @@ def _counted(far: Progress, context: PageContext) -> str:
     if far.kind == Kind.BELOW_AT_LEAST and family:
         return locale.say("{family} {have} of {asked}", family=family, have=have, asked=asked)
     return locale.say("{have} of {asked}", have=have, asked=asked)
+
+
+def _neighbour(seat: int, view: View, locale: Locale) -> str:
+    """Return the name of the left neighbour; a long name ends in an ellipsis."""
+    name = locale.name((seat + 1) % view["players"])
+    text = name.strip("\u2068\u2069")
+    return name if len(text) <= NAME_LENGTH else name.replace(text, f"{text[: NAME_LENGTH - 1].rstrip()}…")
 
 
 def _state(far: Progress, locale: Locale) -> str:
