@@ -22,6 +22,9 @@ SAMPLES = 0.25
 LAST = 2.0
 """Seconds at the end of a run in which clients make no moves and only wait for acknowledgements."""
 
+PATIENCE = 60.0
+"""Seconds by which a run on a slow machine is extended until a bot has moved."""
+
 Json = dict[str, Any]
 
 
@@ -92,13 +95,13 @@ async def played(plan: Json) -> Json:
     """Play by a plan and return the measurements."""
     people = [await _connected(number, plan) for number in range(len(plan["tables"]))]
     end = time.perf_counter() + plan["seconds"]
-    for person in people:
-        person.end = end
     playing = [asyncio.create_task(person.play()) for person in people]
     thinking = []
-    while time.perf_counter() < end:
+    while (left := end - time.perf_counter()) > 0 or (left > -PATIENCE and not any(person.bots for person in people)):
         await asyncio.sleep(SAMPLES)
         thinking.append(sum(person.is_waiting for person in people))
+    for person in people:
+        person.end = time.perf_counter()
     await asyncio.sleep(LAST)
     ended = [str(task.exception() or "disconnected") for task in playing if task.done()]
     for task in playing:
