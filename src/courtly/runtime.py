@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 from typing import NamedTuple, TypeVar
@@ -84,7 +85,8 @@ class Runtime(Closeable):
 
     @staticmethod
     async def _run(pool: Executor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        # Pages that are rendered in a thread need the context variables of their request.
+        return await asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work)
 
     def _when_warm(self, work: Callable[[], T], game: str | None) -> T:
         self.wait_until_warm(game)

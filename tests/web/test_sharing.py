@@ -59,6 +59,7 @@ def links_below(text: str, link: str) -> list[str]:
         "/manifest",
         "/language",
         "/switches",
+        "/theme",
         "/tables",
         "/me?",
         "/credits",

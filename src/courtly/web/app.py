@@ -48,6 +48,7 @@ from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits,
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import STATIC, StaticFolders, render
 from courtly.web.renderer import Renderer
+from courtly.web.switches import ThemeMiddleware
 from courtly.web.text import request_language
 
 log = logging.getLogger(__name__)
@@ -153,6 +154,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=5)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Counting, metrics=metrics)
+    app.add_middleware(ThemeMiddleware)
     _answer_errors(app)
     return app
 

@@ -38,6 +38,7 @@ from courtly.web.limits import NOTES_LENGTH
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import Bodies, Canvas, RegionUpdate, fill, marked_up
 from courtly.web.scripts import SERVED, fingerprint
+from courtly.web.switches import chosen_theme
 from courtly.web.text import LANGUAGE_NAMES
 
 NOTHING = Markup("")
@@ -52,7 +53,8 @@ MARKED: Set[type] = {Markup, *PLAIN}
 STATIC = Path(__file__).parent / "static"
 
 _given: ContextVar[Mapping[str, Any]] = ContextVar("given", default=MappingProxyType({}))
-"""The values that all templates can use: `page`, `is_whole`, `lang`, `say`, `count`, and the functions for regions."""
+"""The values that all templates can use: `page`, `is_whole`, `lang`, `theme`, `say`, `count`, and the functions for
+regions."""
 
 
 @contextmanager
@@ -279,6 +281,6 @@ def parts(template: str, page: object, locale: Locale, names: Sequence[str]) -> 
 def _render(template: str, page: object, locale: Locale, before: RegionHashes | None) -> tuple[Canvas, str]:
     """Return the canvas of a page, and its text."""
     canvas = Canvas((template, locale.lang, locale.domain, frozenset(locale.off)), bodies(), before)
-    about = {"lang": locale.lang, "say": locale.say, "count": locale.count}
+    about = {"lang": locale.lang, "theme": chosen_theme.get(), "say": locale.say, "count": locale.count}
     with given(page=page, is_whole=canvas.is_whole, **about, **canvas.tools):
         return canvas, environment().get_template(template).render()

@@ -1,4 +1,4 @@
-"""The pages outside tables: start, lists, credits, the viewer's name, language and display switches."""
+"""The pages outside tables: start, lists, credits, the viewer's name, language and display settings."""
 
 from __future__ import annotations
 
@@ -132,6 +132,14 @@ async def choose_language(
     """Store the language in a cookie, and redirect back."""
     response = RedirectResponse(own_address(here), SEE_OTHER)
     remember(request, response, LANGUAGE_COOKIE, checked_language(lang))
+    return response
+
+
+@router.post("/theme", include_in_schema=False)
+async def choose_theme(request: Request, theme: Annotated[str, Form()], here: Annotated[str, Form()] = "/") -> Response:
+    """Store the theme in a cookie, and redirect back."""
+    response = RedirectResponse(own_address(here), SEE_OTHER)
+    remember(request, response, switches.THEME_COOKIE, switches.checked_theme(theme))
     return response
 
 

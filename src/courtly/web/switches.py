@@ -1,8 +1,14 @@
-"""The parts of match pages that a viewer can switch off. A cookie stores them; matches are not affected."""
+"""The display settings of a viewer: the parts of match pages that are switched off, and the theme of all pages.
+
+Cookies store them; matches are not affected.
+"""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
@@ -17,6 +23,36 @@ cards. `progress`: the progress of missions. `unseen`: the cards that may still 
 
 STATES = ("on", "off")
 SWITCH_COOKIE = "courtly_off"
+
+THEMES = ("light", "dark")
+DEVICE = "device"
+"""The choice of the device's own theme."""
+
+THEME_COOKIE = "courtly_theme"
+
+chosen_theme: ContextVar[str] = ContextVar("chosen_theme", default="")
+"""The theme of the pages that the current request renders; empty for that of the device. Regions are cached for all
+viewers, so only whole pages may use it."""
+
+
+class ThemeMiddleware:
+    """Sets the theme that the viewer has chosen. It applies to all pages, including those of errors."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] == "http":
+            kept = HTTPConnection(scope).cookies.get(THEME_COOKIE, "")
+            chosen_theme.set(kept if kept in THEMES else "")
+        await self._app(scope, receive, send)
+
+
+def checked_theme(name: str) -> str:
+    """Return a theme, or `DEVICE`; raise `BadForm` for any other name."""
+    _checked(name, where="theme", allowed=(DEVICE, *THEMES))
+    return name
 
 
 def switched_off(request: HTTPConnection) -> frozenset[str]:
