@@ -85,7 +85,7 @@ def change(row: BenchRow, earlier: BenchRow | None) -> float | None:
 
 
 def is_much_worse(share: float | None) -> bool:
-    """Return whether a change is to be marked."""
+    """Return whether a change must be marked."""
     return share is not None and share > _MUCH_WORSE
 
 
