@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
+import courtly
 from courtly.engine.play.match import Match
+from courtly.tables.actor import now
+from courtly.tables.journal import Player
 from courtly.teaching.course import LessonPosition, lesson_state_at
 from courtly.teaching.loading import lesson_of
 from courtly.text.locales import Locale
+from courtly.web import table_pages
 from courtly.web.forms import NAME_LENGTH
 from courtly.web.lessons import lesson_page
+from courtly.web.pages import recovery_page
 from courtly.web.render import render
 from tests.teaching.helpers import TAUGHT
-from tests.web.helpers import page_of
+from tests.web.helpers import page_of, table_view_of
 from tests.web.shown import Shown, show_html
 from tests.web.test_courtisans_fits_browser import position as courtisans
 from tests.web.test_cursed_court_fit_browser import position as cursed_court
@@ -200,3 +206,45 @@ def test_the_final_count_of_a_lesson_is_never_cut(table: Page, game: str, lang: 
     html = bytes(render(shown.template, shown, Locale(lang, domain=game)).body).decode()
     show_html(table, html, SIZES[0], at=f"?{game}-{lang}")
     assert faults(table) == {}
+
+
+def waiting_room(kind: str, lang: str) -> str:
+    """Return the page of a waiting room with a free seat and a bot, as its host sees it."""
+    shown, locale = table_view_of(courtly.new_match("courtisans", players=5, seed=5), 0, NAMES[kind]), Locale(lang)
+    kinds = ("person", "person", "open", "bot", "person")
+    seats = [{**seat, "kind": kind, "ready": False} for seat, kind in zip(shown.table["seats"], kinds, strict=True)]
+    codes = {"join": "k7m2qr9xzt", "watch": "tzx9rq2m7k", "promise": "5e" * 32}
+    waiting = replace(shown, table={**shown.table, **codes, "status": "waiting", "seats": seats}, match=None)
+    line = {"n": 1, "seat": 1, "phrase": None, "text": "7 minutes, please."}
+    room = table_pages.waiting_room(waiting, locale, talk=[line], site="https://courtly.example.org")
+    return bytes(render("waiting.html", room, locale).body).decode()
+
+
+@pytest.mark.parametrize(("kind", "lang"), [*zip(NAMES, ("fr", "en", "fr"), strict=True)])
+def test_names_are_never_cut_in_the_waiting_room(table: Page, kind: str, lang: str) -> None:
+    show_html(table, waiting_room(kind, lang), SIZES[0], at=f"?{kind}")
+    assert faults(table, NAMES[kind]) == {}
+
+
+def test_a_name_without_spaces_wraps_on_pages_outside_of_tables(table: Page) -> None:
+    name, locale = "W" * NAME_LENGTH, Locale("en")
+    page = recovery_page(Player("id", name, "wine", now()), None, locale, url="/recover/k7m2qr9xzt")
+    show_html(table, bytes(render("recover.html", page, locale).body).decode(), SIZES[0])
+    assert faults(table, (name,)) == {}
+
+
+def test_the_waiting_room_shows_the_whole_code_to_scan(table: Page) -> None:
+    show_html(table, waiting_room("long", "en"), SIZES[0])
+    table.evaluate("document.querySelector('#more-links').open = true")
+    for size in SIZES:
+        table.set_viewport_size(size)
+        code = table.locator(".qr svg")
+        if size["width"] <= 700:
+            code.scroll_into_view_if_needed()
+        expect(code).to_be_in_viewport(ratio=1)
+        # The element at each corner is the code itself, so nothing covers it.
+        corners = """code => [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98]].every(([x, y]) => {
+          const box = code.getBoundingClientRect()
+          return code.contains(document.elementFromPoint(box.x + box.width * x, box.y + box.height * y))
+        })"""
+        assert code.evaluate(corners), size
