@@ -26,7 +26,7 @@ REGISTRY_HOSTS = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "n
 MACHINE_PATHS = [r"(?<![\w./<>-])/" + folder + "/" for folder in ("ro" + "ot", "ho" + "me", "wo" + "rk", "Us" + "ers")]
 
 # Folders of tests/ that mirror no package: contract tests of all games, naive twins, and tests of files outside src/.
-NOT_PACKAGES = {"contract", "examples", "golden", "naive", "tools"}
+NOT_PACKAGES = {"bench", "contract", "examples", "golden", "naive", "tools"}
 
 SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
 
