@@ -118,6 +118,17 @@ def test_sounds_are_off_by_default_and_the_switch_is_stored(chromium: Browser, s
         assert page.evaluate("heard") == []
 
 
+def test_the_settings_in_the_drawer_are_in_the_order_of_the_page(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        page.goto(f"{page.url}#pane-table")
+        expect(page.locator("#confirmation")).to_be_visible()
+        boxes = [part.bounding_box() for part in page.locator("#pane-table > *").filter(visible=True).all()]
+        tops = [box["y"] for box in boxes if box is not None]
+        assert len(tops) > 4
+        assert tops == sorted(tops)
+
+
 def test_all_sounds_can_be_played(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         faults: list[str] = []
