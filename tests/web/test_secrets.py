@@ -136,6 +136,10 @@ def test_pages_are_equal_in_twin_worlds(game: str, lang: str, monkeypatch: pytes
     one, other = (pages_along(game, worlds, world, lang) for world in (0, 1))
     assert one == other
     assert sum('<section class="hint"' in text for text in one) > 2
+    if game == "courtisans":
+        assert (
+            sum('id="plan-data"' in text and '"move": "play ' in text.split('id="plan-data"')[1] for text in one) > 10
+        )
 
 
 @every_game

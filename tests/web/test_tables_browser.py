@@ -29,6 +29,9 @@ def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: 
         host.locator("#name").fill(options.get("name", "Camille"))
         for number in range(2, len(pages) + 1):
             host.locator(f"#bot-{number}").select_option("open")
+        if "seed" in options:
+            host.locator(".advanced summary").click()
+            host.locator("#seed").fill(options["seed"])
         if "clock" in options:
             host.locator(".terms > summary").click()
             host.locator("#clock").select_option(options["clock"])

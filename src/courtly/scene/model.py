@@ -223,6 +223,9 @@ class Scene:
         The players, in seat order.
     sheet
         The score sheet, once the match is over.
+    plan
+        The acts that the viewer may prepare while another seat is to move: at most one of each list. Nothing is played
+        by preparing an act. They are not moves that are open now, and a game may have none.
     """
 
     title: str
@@ -232,6 +235,7 @@ class Scene:
     seats: Sequence[Seat]
     facts: Sequence[Fact] = ()
     sheet: Sheet | None = None
+    plan: Sequence[Sequence[Act]] = ()
 
     def pieces(self) -> Iterator[tuple[Place, Piece]]:
         """Yield every piece with its place."""

@@ -133,6 +133,7 @@ def match_page(
     my_turn = is_played_here and match.view["to_move"] == match.seat
     # After a draft this stays true, although the view may already be at the next seat's turn.
     is_asked = is_played_here and table["to_move"] == match.seat
+    may_plan = is_played_here and not is_asked and table["to_move"] is not None
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
@@ -147,6 +148,7 @@ def match_page(
         called=pages.title(shown.locale),
         asked=words_of(pages.name).question(match.view, shown.locale),
         acts=act_documents(shown.scene.acts) if my_turn else [],
+        plan=[act_documents(acts) for acts in shown.scene.plan] if may_plan else [],
         play_url=acts_url(table["id"]),
         url=table_url(table["id"]),
         hint_url=hint_url(table["id"]),

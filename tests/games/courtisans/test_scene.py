@@ -55,6 +55,29 @@ def test_the_pieces_match_the_view(players: int, edition: str) -> None:
         assert [len(at(table, f"hand:{seat}")) for seat in range(players)] == view["hands"]
 
 
+def test_a_plan_has_each_own_card_at_each_place_while_another_seat_moves() -> None:
+    for match in played(3, "2024", seed=6):
+        for seat in range(3):
+            view, table = match.view(seat), scene_for(match, seat)
+            acts = [act for acts in table.plan for act in acts]
+            if match.is_over or match.to_move == seat:
+                assert acts == []
+                continue
+            wanted = {f"play {card} {area}" for card in view["hand"] for area in view["areas"]}
+            assert {act.move for act in acts} == wanted
+            assert {act.source for act in acts} == {f"hand:{seat}/{n}" for n in range(len(view["hand"]))}
+            assert not any(act in table.acts for act in acts)
+
+
+def test_the_lists_of_a_plan_are_the_zones_of_a_turn() -> None:
+    zones = [{act.target for act in acts} for acts in scene_for(begin(hands=[FIRST, SECOND]), 1).plan]
+    assert zones == [{"above", "below"}, {"domain:0"}, {"domain:1"}]
+
+
+def test_spectators_have_no_plan() -> None:
+    assert all(scene_for(match).plan == [] for match in played(2, "2024", seed=3))
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_ids_are_unique(players: int) -> None:
     for match in played(players, "2024", seed=7):

@@ -60,6 +60,7 @@ def scene(view: View, log: Log, locale: Locale) -> Scene:
         seats=[_seat(view, seat, locale) for seat in range(view["players"])],
         facts=list(_facts(view, locale)),
         sheet=_sheet(view["result"], locale) if view["result"] else None,
+        plan=_plan(view, locale),
     )
 
 
@@ -196,6 +197,21 @@ def _acts(view: View, log: Log, locale: Locale) -> Iterator[Act]:
     for move, why_not in closed:
         (source, *alike), target = _ends(move, view, asking)
         yield Act(move, move_words(move, view, locale), source, target, locale.say(why_not), alike=alike)
+
+
+def _plan(view: View, locale: Locale) -> list[list[Act]]:
+    """Return the plays of the viewer's next turn while another seat is to move: one list for each zone of a turn."""
+    hand, seat = view["hand"], view["seat"]
+    if not hand or view["to_move"] is None or view["to_move"] == seat:
+        return []
+    zones: dict[int, list[Act]] = {}
+    for area in view["areas"]:
+        owner = _owner(area)
+        acts = zones.setdefault(0 if owner is None else 1 if owner == seat else 2, [])
+        for place, card in enumerate(hand):
+            move = f"play {card} {area}"
+            acts.append(Act(move, move_words(move, view, locale), f"hand:{seat}/{place}", area))
+    return list(zones.values())
 
 
 class _Assassin:

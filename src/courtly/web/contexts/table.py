@@ -245,6 +245,8 @@ class MatchPage:
         One sentence that says who decides and what.
     acts
         The viewer's acts, available and unavailable, for the script; empty if the viewer does not decide.
+    plan
+        The acts that the viewer may prepare while another player moves, for the script: at most one of each list.
     """
 
     frame: Frame
@@ -268,6 +270,7 @@ class MatchPage:
     log: list[Passage]
     table: Any
     around: Surroundings
+    plan: Sequence[Sequence[Mapping[str, str | None]]] = ()
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)

@@ -12,6 +12,7 @@
  * @property {string | null} target the piece or place to which it moves
  * @property {string} why_not why the act is not available now; empty if it is available ("open")
  * @property {string} changes the effect of the act in words, as far as the viewer can know it; may be empty
+ * @property {number} [slot] only for an act of a plan: the number of its list, from 1; at most one act of a list is used
  */
 
 /** @param {Act} act */

@@ -124,7 +124,8 @@ export class Aim {
 
   draw() {
     this.clearMarks();
-    for (const id of sourcesOf(this.acts)) elementOf(id)?.setAttribute("data-open", "");
+    // Pieces of a plan are not marked: it is not the viewer's turn.
+    if (!this.acts[0]?.slot) for (const id of sourcesOf(this.acts)) elementOf(id)?.setAttribute("data-open", "");
     const { source } = this;
     if (source !== null) {
       const { open, shut } = targetsOf(this.acts, source);

@@ -12,11 +12,9 @@
  * @property {(move: string) => Act | undefined} actOf returns the open act of a move
  * @property {(id: string) => Element | null} elementOf
  * @property {(act: Act) => void} lay
- * @property {(act: Act) => Promise<import("./table-draft.js").Answer>} after returns the draft with an act added
  * @property {import("./table-draft.js").Draft} draft
  * @property {import("./table-overlay.js").DraftOverlay} overlay
  * @property {() => void} draw shows the draft
- * @property {import("./table-flight.js").FlightLayer | undefined} flightLayer
  * @property {(message: string, about?: Element | null) => void} showNotice
  */
 
@@ -105,12 +103,13 @@ export class Coach {
 
   /** Show a transparent copy of the piece where the move puts it. */
   async showMove() {
-    const { act, table } = this;
+    const { act } = this;
+    const { draft } = this.table;
     if (!act) return;
     this.highlight(act.source, act.target);
     this.offer("do", "why");
     this.part("do")?.focus({ preventScroll: true });
-    const answer = await table.after(act).catch(() => null);
+    const answer = await draft.ask(draft.moment, [...draft.moves, act.move]).catch(() => null);
     if (!answer || this.act !== act) return;
     this.ghost = this.copyWhere(act, answer);
     this.ghost?.classList.add("ghost");
@@ -124,7 +123,8 @@ export class Coach {
    * @param {import("./table-draft.js").Answer} answer the server's answer for the draft with this act
    */
   copyWhere(act, answer) {
-    const { draft, overlay, draw, flightLayer, elementOf } = this.table;
+    const { draft, overlay, draw, elementOf } = this.table;
+    const { flightLayer } = overlay;
     const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
     if (!flightLayer || !piece || !place || piece === place) return null;
     if (place.matches("[data-piece]")) return flightLayer.showCopy(piece, place);

@@ -21,6 +21,6 @@ export class Confirmation {
 
   /** Return whether a complete turn is sent without Confirm. @param {import("./table-draft.js").Answer | null} answer */
   isUnwanted(answer) {
-    return this.when === "never" || (this.when === "reveals" && answer?.reveals === false);
+    return !answer?.isPlanned && (this.when === "never" || (this.when === "reveals" && answer?.reveals === false));
   }
 }

@@ -94,13 +94,13 @@ export class DraftOverlay {
    * @param {readonly Act[]} laid
    * @param {Map<string, string>} before
    * @param {readonly Act[]} next a button of one of these acts does it again, so it is not marked. If none is open, the
-   *   server may not show the effect of the last act, because it would reveal something
+   *   server may not show the effect of the last act, because it would reveal something. It shows no act of a plan
    */
   mark(laid, before, next) {
     const fresh = [...places()].filter(([id, place]) => before.get(id) !== place);
     laid.forEach((act, number) => {
       const found = fresh.findIndex(([id, place]) => place === act.target || id === act.target);
-      if (found < 0) return number === laid.length - 1 && !next.some(isOpen) && this.showCopy(act, number);
+      if (found < 0) return (act.slot || (number === laid.length - 1 && !next.some(isOpen))) && this.showCopy(act, number);
       const [[id]] = fresh.splice(found, 1);
       elementOf(id)?.setAttribute("data-laid", String(number));
     });

@@ -64,15 +64,11 @@ export class Show {
   }
 
   offerSpeeds() {
-    this.queue.speed = storedSpeed();
-    showSpeed(this.queue.speed);
+    this.queue.speed = showSpeed(storedSpeed());
     const button = byId("speed");
     if (!button) return;
     button.hidden = false;
-    button.addEventListener("click", () => {
-      this.queue.speed = nextSpeed(this.queue.speed);
-      showSpeed(this.queue.speed);
-    });
+    button.addEventListener("click", () => (this.queue.speed = showSpeed(nextSpeed(this.queue.speed))));
   }
 
   /**

@@ -60,7 +60,7 @@ export class Caption {
     this.isEvent = isEvent;
     if (this.element.textContent !== words) this.element.textContent = words;
     this.element.hidden = !words;
-    caption.hidden = !this.element.hidden;
+    caption.hidden = !!words;
   }
 }
 
@@ -89,8 +89,7 @@ export class TurnSign {
 
   mark() {
     const title = document.title.replace(/^● /, "");
-    const wanted = this.isMine && document.hidden ? `● ${title}` : title;
-    if (document.title !== wanted) document.title = wanted;
+    document.title = this.isMine && document.hidden ? `● ${title}` : title;
     const icon = this.isMine ? new URL(this.icon?.dataset.turn ?? "", location.href).href : this.plain;
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
   }
@@ -160,10 +159,11 @@ export function nextSpeed(speed) {
   return SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
 }
 
-/** @param {number} speed */
+/** Show and store a speed, and return it. @param {number} speed */
 export function showSpeed(speed) {
   const button = byId("speed");
   if (button) button.textContent = LABELS.get(speed) ?? "";
   document.body.classList.toggle("is-at-once", !speed);
   writeSetting(SPEED, String(speed));
+  return speed;
 }

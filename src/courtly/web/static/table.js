@@ -51,15 +51,9 @@ function draw(from = null) {
   overlay.restore();
   if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {}, draft.acts);
   aim.setActs(isSent ? [] : draft.acts);
-  const [undo, confirm] = [byId("undo"), byId("confirm")];
-  if (undo) {
-    undo.hidden = isSent || !draft.laid.length;
-    undo.dataset.acts = String(draft.laid.length);
-  }
-  if (confirm) {
-    confirm.hidden = isSent || !draft.laid.length;
-    confirm.ariaDisabled = String(!draft.isComplete);
-  }
+  for (const id of ["undo", "confirm"]) byId(id)?.toggleAttribute("hidden", isSent || !draft.laid.length);
+  byId("undo")?.setAttribute("data-acts", String(draft.laid.length));
+  byId("confirm")?.setAttribute("aria-disabled", String(!draft.isComplete));
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
   if (piece && from) show?.settle(piece, from);
   show?.refresh();
@@ -221,23 +215,19 @@ async function hint() {
   const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
   for (const id of ["coach", "coach-thinks"]) byId(id)?.removeAttribute("hidden");
   const { Coach } = await import("./table-coach.js");
-  const table = {
-    actOf: (/** @type {string} */ move) => actOf(draft.acts, move),
-    elementOf,
-    lay: (/** @type {Act} */ act) => void lay(act),
-    after: (/** @type {Act} */ act) => server.draft(draft.moment, [...draft.moves, act.move]),
-    draft,
-    overlay,
-    draw,
-    get flightLayer() {
-      return show?.flightLayer;
-    },
-    showNotice,
-  };
-  coach ??= new Coach(table);
+  coach ??= new Coach({ actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay, draft, overlay, draw, showNotice });
   // A complete draft is judged as a turn, from the knowledge before it.
   const laid = draft.isComplete ? [] : draft.moves;
   coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
+}
+
+/** While other players move, let the viewer prepare a turn. */
+async function offerPlan() {
+  if (!byId("plan-data")?.textContent) return;
+  const { addPlans } = await import("./table-plan.js");
+  addPlans(draft);
+  draft.begin(momentOf(undefined));
+  draw();
 }
 
 async function loadNotes() {
@@ -268,6 +258,7 @@ function after({ version, acts, waitUntil }) {
   draw();
   if (isKept && !isSent) change(async () => (await draft.replace(draft.laid)) && draw());
   if (!isKept) coach?.clear();
+  offerPlan();
   notes?.draw();
   show?.sign.show(moment.acts.length > 0);
 }
@@ -303,10 +294,8 @@ byId("confirm")?.addEventListener("click", confirm);
 draft.begin(momentOf(undefined));
 aim.resume();
 draw();
-/** Resolves to null if the import failed. */
-const loading = loadShow().catch((error) => {
-  reportError(error);
-  return null;
-});
+offerPlan();
+/** Resolves to nothing if the import failed. */
+const loading = loadShow().catch((error) => void reportError(error));
 // A lesson is not stored as a table of the viewer, so it has no notes.
 if (!lesson) setTimeout(loadNotes, 1500);

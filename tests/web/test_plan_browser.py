@@ -1,0 +1,151 @@
+"""Plans in Courtisans: a player prepares a turn while the other moves. Nothing is sent before Confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+from tests.web.test_tables_browser import SCRIPTED, begin, choose, friends, whose
+
+pytestmark = pytest.mark.browser
+
+PLANNED = ".flight > [data-laid]"
+PLAIN, ASSASSIN = "1", "6"
+"""Seeds of deals in which the guest moves first. The host has no assassin, or one as the second card."""
+
+
+class Two(NamedTuple):
+    """Two players at a table: the player to move, and the player who plans, with the POST requests of the planner."""
+
+    mover: Page
+    planner: Page
+    posts: list[str]
+
+    @property
+    def acts(self) -> list[str]:
+        """The requests of the planner that play moves."""
+        return [url for url in self.posts if url.endswith("/acts")]
+
+
+@contextmanager
+def sitting(chromium: Browser, site: str, seed: str) -> Iterator[Two]:
+    """Open a table of two players in two browsers."""
+    with friends(chromium, site, SCRIPTED, SCRIPTED, seed=seed) as pages:
+        begin(*pages)
+        mover, planner = whose(*pages)
+        posts: list[str] = []
+        planner.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+        expect(planner.locator("#speed")).to_be_visible()
+        yield Two(mover, planner, posts)
+
+
+@pytest.fixture
+def two(chromium: Browser, site: str) -> Iterator[Two]:
+    """A table of two players; the hand of the planner has no assassin."""
+    with sitting(chromium, site, PLAIN) as made:
+        yield made
+
+
+def plan(page: Page, card: int, area: str) -> None:
+    """Put a card on an area with two taps, while another player moves."""
+    held = page.locator(".held-card").nth(card)
+    held.click()
+    expect(page.locator(f'[data-id="{area}"][data-open]')).to_have_count(1)
+    page.locator(f'[data-place][data-id="{area}"]').click(position={"x": 200, "y": 8})
+    expect(held).to_have_attribute("data-hole", "0123"[page.locator(PLANNED).count() - 1])
+
+
+def own_area(page: Page) -> str:
+    """Return the id of the player's own domain."""
+    return f"domain:{(page.locator('.hand').get_attribute('data-id') or '').removeprefix('hand:')}"
+
+
+def plan_three(two: Two) -> None:
+    """Plan the three cards: at the Queen's table, in the own domain, and in the domain of the other player."""
+    for card, area in enumerate(["above", own_area(two.planner), own_area(two.mover)]):
+        plan(two.planner, card, area)
+
+
+def test_nothing_of_a_plan_is_sent_to_the_server_or_to_another_player(two: Two) -> None:
+    sockets: list[WebSocket] = []
+    frames: list[str | bytes] = []
+
+    def hear(socket: WebSocket) -> None:
+        sockets.append(socket)
+        socket.on("framereceived", lambda frame: frames.append(frame))  # noqa: PLW0108 - a method cannot be a handler
+
+    two.mover.on("websocket", hear)
+    two.mover.reload()
+    expect(two.mover.locator("#connection [data-state=up]")).to_be_visible()
+    shown = [two.mover.locator(part).inner_html() for part in ("#stage", "#tray", "#log")]
+    frames.clear()
+    plan_three(two)
+    expect(two.planner.locator("#confirm .on-plan")).to_be_visible()
+    expect(two.planner.locator("#confirm .on-turn")).to_be_hidden()
+    expect(two.planner.locator("#confirm")).to_have_attribute("aria-disabled", "true")
+    two.planner.locator("#confirm").click(force=True)
+    two.planner.keyboard.press("Enter")
+    expect(two.planner.locator(PLANNED)).to_have_count(3)
+    assert (len(sockets), two.posts, frames) == (1, [], [])
+    assert [two.mover.locator(part).inner_html() for part in ("#stage", "#tray", "#log")] == shown
+
+
+@pytest.mark.parametrize("when", ["always", "never"])
+def test_a_plan_becomes_the_draft_and_waits_for_confirm(two: Two, when: str) -> None:
+    two.planner.evaluate("when => { document.querySelector('#confirm-when').value = when }", when)
+    plan_three(two)
+    choose(two.mover)
+    expect(two.planner.locator("#undo")).to_have_attribute("data-acts", "3")
+    expect(two.planner.locator("#confirm[aria-disabled=false] .on-turn")).to_be_visible()
+    expect(two.planner.locator("#notice")).to_be_hidden()
+    assert two.acts == []
+    two.planner.locator("#confirm").click()
+    expect(two.mover.locator("#acts-data.asks")).to_have_count(1)
+    assert len(two.acts) == 1
+
+
+def test_an_assassin_in_a_plan_asks_on_the_turn(chromium: Browser, site: str) -> None:
+    with sitting(chromium, site, ASSASSIN) as two:
+        for card, area in ((1, "above"), (0, own_area(two.planner)), (2, own_area(two.mover))):
+            plan(two.planner, card, area)
+        choose(two.mover)
+        # The cards after the assassin follow the answer.
+        expect(two.planner.locator("#undo")).to_have_attribute("data-acts", "1")
+        two.planner.locator("#spare").click()
+        expect(two.planner.locator("#undo")).to_have_attribute("data-acts", "4")
+        expect(two.planner.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+        assert two.acts == []
+
+
+def test_a_plan_survives_the_moves_of_others_and_is_lost_with_the_page(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED, SCRIPTED, seed="7") as pages:
+        begin(*pages)
+        mover, *_ = whose(*pages)
+        following = pages[(pages.index(mover) + 1) % 3]
+        planner = pages[(pages.index(mover) + 2) % 3]
+        expect(planner.locator("#speed")).to_be_visible()
+        plan(planner, 0, "below")
+        choose(mover)
+        expect(following.locator("#acts-data.asks")).to_have_count(1)
+        expect(planner.locator(".company .is-decides")).to_have_attribute("data-seat", str(pages.index(following)))
+        expect(planner.locator(PLANNED)).to_have_count(1)
+        planner.reload()
+        expect(planner.locator("#speed")).to_be_visible()
+        expect(planner.locator(PLANNED)).to_have_count(0)
+
+
+def test_a_plan_can_be_changed_and_taken_back_with_keys(two: Two) -> None:
+    page = two.planner
+    for key in ("1", "c", "1", "b", "2", "b"):
+        page.keyboard.press(key)
+    # The second card has taken the place of the first in the domain of the other player.
+    expect(page.locator(".held-card").nth(1)).to_have_attribute("data-hole", "0")
+    expect(page.locator(PLANNED)).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(PLANNED)).to_have_count(0)
+    expect(page.locator("#confirm")).to_be_hidden()
+    assert two.posts == []
