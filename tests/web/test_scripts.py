@@ -13,7 +13,7 @@ import pytest
 
 from courtly.web.games import offered
 from courtly.web.render import STATIC
-from courtly.web.scripts import fingerprint, modules, script
+from courtly.web.scripts import fingerprint, modules, script, style
 from tests.web.helpers import begin, page
 from tests.web.static.test_modules import NODE
 
@@ -48,6 +48,11 @@ def test_a_dynamic_import_has_a_fingerprinted_address(tmp_path: Path) -> None:
     (tmp_path / "later.js").write_text("export const later = 1;\n")
     (tmp_path / "now.js").write_text('import("./later.js");\n')
     assert script(tmp_path / "now.js") == f'import("./later.js?v={fingerprint(tmp_path / "later.js")}");\n'
+
+
+def test_a_style_sheet_is_served_without_comments_and_spaces(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("/* A reason. */\n.a, .b > .c { color: red; inset: 0 1px; }\n  .d { gap: 1px }\n")
+    assert style(tmp_path / "a.css") == ".a,.b > .c{color: red;inset: 0 1px;}.d{gap: 1px}"
 
 
 def imported_later(path: Path) -> Iterator[Path]:
