@@ -126,7 +126,7 @@ export class Show {
 
   /** Announce the pending question, and show it on the viewer's turn. Until then the last event says more. */
   ask() {
-    if (this.aim.acts.length) this.caption.clear();
+    if (this.sign.isMine) this.caption.clear();
     else this.caption.ask();
   }
 

@@ -255,12 +255,12 @@ function after({ version, acts, waitUntil }) {
   const moment = momentOf(acts);
   if (moment.match !== draft.moment.match || moment.turn !== draft.moment.turn) isSent = false;
   const isKept = draft.begin(moment);
+  show?.sign.show(moment.acts.length > 0);
   draw();
   if (isKept && !isSent) change(async () => (await draft.replace(draft.laid)) && draw());
   if (!isKept) coach?.clear();
   offerPlan();
   notes?.draw();
-  show?.sign.show(moment.acts.length > 0);
 }
 
 /** Import the animations and show the events that arrived earlier; if that fails, changes are shown without
