@@ -118,6 +118,45 @@ def test_sounds_are_off_by_default_and_the_switch_is_stored(chromium: Browser, s
         assert page.evaluate("heard") == []
 
 
+OUTPUTS = """
+window.outputs = new Set();
+const { connect } = AudioNode.prototype;
+AudioNode.prototype.connect = function (target, ...more) {
+  if (target instanceof AudioDestinationNode) outputs.add(this);
+  return connect.call(this, target, ...more);
+};
+"""
+"""Records the nodes through which sounds leave a page."""
+
+
+def test_the_volume_applies_immediately_and_is_stored(chromium: Browser, site: str) -> None:
+    def expect_gains(gains: str) -> None:
+        page.wait_for_function(
+            f"JSON.stringify([...outputs].map(({{ gain }}) => +gain.value.toFixed(3))) === '{gains}'"
+        )
+
+    with browsing(chromium, site, **SCRIPTED) as page:
+        page.add_init_script(OUTPUTS)
+        sit_down(page)
+        page.goto(f"{page.url}#pane-table")
+        volume = page.get_by_role("slider", name="Volume")
+        expect(volume).to_have_count(0)
+        page.locator("#sound").click()
+        expect(volume).to_have_value("50")
+        expect_gains("[1]")
+        volume.fill("80")
+        expect_gains("[1.6]")
+        volume.fill("0")
+        expect_gains("[0]")
+        page.reload()
+        expect(volume).to_have_value("0")
+        expect_gains("[]")
+        volume.press("ArrowRight")
+        expect_gains("[0.02]")
+        page.locator("#sound").click()
+        expect(volume).to_have_count(0)
+
+
 def test_the_settings_in_the_drawer_are_in_the_order_of_the_page(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)

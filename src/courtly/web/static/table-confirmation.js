@@ -1,7 +1,7 @@
 /** The setting that says which turns wait for Confirm. This browser stores it. */
 
 import { byId } from "./table-page.js";
-import { readSetting, writeSetting } from "./table-signs.js";
+import { readSetting, writeSetting } from "./table-settings.js";
 
 const CONFIRM = "courtly-confirm";
 

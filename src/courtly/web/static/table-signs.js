@@ -2,6 +2,7 @@
 
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
+import { readSetting, writeSetting } from "./table-settings.js";
 
 /** The number of lines that the spoken log keeps. */
 const SPOKEN = 20;
@@ -119,27 +120,6 @@ export function offerNotifications() {
     writeSetting(NOTIFY, isOn ? "on" : "off");
     show(isOn);
   });
-}
-
-/** Return a value stored in this browser; null if there is none or storage is blocked. @param {string} name */
-export function readSetting(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-export function writeSetting(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // If storage is blocked, the value is used on this page only.
-  }
 }
 
 const SPEED = "courtly-speed";

@@ -1,41 +1,36 @@
 /** The sound switch. This browser stores it. Browsers require that no sound plays before the first interaction. */
 
 import { byId } from "./table-page.js";
-import { readSetting, writeSetting } from "./table-signs.js";
+import { readSetting, writeSetting } from "./table-settings.js";
 
 const SOUND = "courtly-sound";
 
 export class SoundSwitch {
   constructor() {
     this.isOn = readSetting(SOUND) === "on";
-    this.isTouched = false;
     /** @type {Promise<{play: (name: string) => void}> | null} */
     this.synth = null;
-    for (const what of ["pointerdown", "keydown"]) addEventListener(what, () => (this.isTouched = true), { once: true, capture: true });
     const button = byId("sound");
     if (!button) return;
     button.hidden = false;
-    button.addEventListener("click", () => this.turn(!this.isOn));
-    this.show();
-  }
-
-  /** @param {boolean} isOn */
-  turn(isOn) {
-    this.isOn = isOn;
-    writeSetting(SOUND, isOn ? "on" : "off");
-    this.show();
-    this.play("call");
-  }
-
-  show() {
-    byId("sound")?.setAttribute("aria-pressed", String(this.isOn));
+    const show = () => {
+      button.ariaPressed = String(this.isOn);
+      // The module also has the volume, which is shown with the pressed button.
+      if (this.isOn) this.synth ??= import("./table-synth.js");
+    };
+    button.addEventListener("click", () => {
+      this.isOn = !this.isOn;
+      writeSetting(SOUND, this.isOn ? "on" : "off");
+      show();
+      this.play("call");
+    });
+    show();
   }
 
   /** @param {import("./table-sounds.js").Sound} sound */
   async play(sound) {
-    if (!this.isOn || !this.isTouched) return;
+    if (!this.isOn || !navigator.userActivation?.hasBeenActive) return;
     document.dispatchEvent(new CustomEvent("courtly:sound", { detail: sound }));
-    this.synth ??= import("./table-synth.js");
-    (await this.synth).play(sound);
+    (await this.synth)?.play(sound);
   }
 }

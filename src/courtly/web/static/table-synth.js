@@ -1,4 +1,9 @@
-/** Short sounds made in the browser: tones, and rustles that fade. This module is loaded when sound is switched on. */
+/** Short sounds made in the browser: tones, and rustles that fade. Also their volume, which this browser stores. This module
+ * is loaded when sound is switched on. */
+
+import { readSetting, writeSetting } from "./table-settings.js";
+
+const VOLUME = "courtly-volume";
 
 /**
  * @typedef {object} Tone
@@ -26,14 +31,42 @@ export const TONES = {
   refusal: [{ hz: 170, at: 0, lasts: 0.12, loud: 0.2, wave: "triangle" }, { hz: 140, at: 0.12, lasts: 0.16, loud: 0.2, wave: "triangle" }],
 };
 
-const air = new AudioContext();
+/** @typedef {{air: AudioContext, volume: GainNode, noise: AudioBuffer}} Output */
 
-/** One second of noise; all rustles are parts of it. */
-const noise = new AudioBuffer({ length: air.sampleRate, sampleRate: air.sampleRate });
-noise.getChannelData(0).forEach((_, place, samples) => (samples[place] = Math.random() * 2 - 1));
+/** @type {Output | undefined} */
+let output;
 
-/** @param {Tone} tone @param {number} now */
-function source({ hz, to = hz, wave = "sine", lasts }, now) {
+/** Return the output. It is made for the first sound, because browsers complain about one before the first interaction. */
+function opened() {
+  if (output) return output;
+  const air = new AudioContext();
+  // One second of noise; all rustles are parts of it.
+  const noise = new AudioBuffer({ length: air.sampleRate, sampleRate: air.sampleRate });
+  noise.getChannelData(0).forEach((_, place, samples) => (samples[place] = Math.random() * 2 - 1));
+  const volume = new GainNode(air, { gain: chosenGain() });
+  volume.connect(air.destination);
+  output = { air, volume, noise };
+  return output;
+}
+
+const slider = /** @type {HTMLInputElement | null} */ (document.getElementById("volume"));
+
+/** Return the factor of the chosen volume: 1 in the middle of the slider, 2 at its end. */
+function chosenGain() {
+  return (slider?.valueAsNumber ?? 50) / 50;
+}
+
+if (slider) {
+  slider.value = readSetting(VOLUME) ?? slider.value;
+  slider.addEventListener("input", () => {
+    writeSetting(VOLUME, slider.value);
+    if (output) output.volume.gain.value = chosenGain();
+  });
+  slider.addEventListener("change", () => play("call"));
+}
+
+/** @param {Tone} tone @param {Output} output @param {number} now */
+function source({ hz, to = hz, wave = "sine", lasts }, { air, noise }, now) {
   if (hz === undefined) return new AudioBufferSourceNode(air, { buffer: noise });
   const made = new OscillatorNode(air, { type: wave, frequency: hz });
   made.frequency.exponentialRampToValueAtTime(/** @type {number} */ (to), now + lasts);
@@ -42,15 +75,17 @@ function source({ hz, to = hz, wave = "sine", lasts }, now) {
 
 /** @param {string} name */
 export function play(name) {
+  const all = opened();
+  const { air, volume } = all;
   air.resume();
   for (const tone of TONES[name] ?? []) {
     const from = air.currentTime + tone.at;
     const fade = new GainNode(air, { gain: tone.loud });
     fade.gain.setValueAtTime(tone.loud, from);
     fade.gain.exponentialRampToValueAtTime(0.001, from + tone.lasts);
-    const sounds = source(tone, from);
+    const sounds = source(tone, all, from);
     const path = tone.hz === undefined ? sounds.connect(new BiquadFilterNode(air, { type: "bandpass", frequency: 2400, Q: 0.7 })) : sounds;
-    path.connect(fade).connect(air.destination);
+    path.connect(fade).connect(volume);
     sounds.start(from);
     sounds.stop(from + tone.lasts);
   }
