@@ -232,7 +232,7 @@ def canvas_at(match: Match, seat: int | None, lang: str) -> Canvas:
     """Return a canvas with the page of a seat, rendered without a cache."""
     page, locale = match_page(table_view_of(match, seat), Locale(lang), talk=None), Locale(lang, domain=match.game)
     canvas = Canvas((), Bodies(), NO_HASHES)
-    about = {"page": page, "is_whole": False, "lang": lang, "say": locale.say, "count": locale.count}
+    about = {"page": page, "is_whole": False, "lang": lang, "theme": "", "say": locale.say, "count": locale.count}
     with rendering.given(**about, **canvas.tools):
         rendering.environment().get_template(page.template).render()
     return canvas

@@ -117,7 +117,7 @@ def test_a_link_to_a_move_keeps_its_perspective(
 
 def test_a_link_without_names_shows_none(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, match = played
-    names = re.findall(r'<span class="who"><strong>([^<]+)</strong>', page(client, f"{match}/moves/0"))
+    names = re.findall(r'<span class="member"><strong>([^<]+)</strong>', page(client, f"{match}/moves/0"))
     assert len(names) == 2
     assert "Camille" in names
     link = share(client, match, names="off")

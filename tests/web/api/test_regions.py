@@ -90,8 +90,8 @@ def test_switched_off_parts_are_not_rendered(client: httpx.Client, site: str) ->
     headers = {**host.headers, "Cookie": "courtly_off=odds"}
     with host.live(site, table, HTML) as on, live(site, table, HTML, additional_headers=headers) as off:
         with_odds, without = ("".join(state(connection)["regions"].values()) for connection in (on, off))
-    assert 'class="odds">' in with_odds
-    assert 'class="odds">' not in without
+    assert 'class="average">' in with_odds
+    assert 'class="average">' not in without
 
 
 def test_regions_contain_no_command_ids(client: httpx.Client, site: str) -> None:
