@@ -25,10 +25,12 @@ from courtly.games.monarch.events import EVENTS
 from courtly.games.monarch.rules.content import MonarchOptions
 from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words import (
+    BRIEF,
     Holding,
     ability_lines,
     barter_words,
     brief_power_words,
+    brief_words,
     card_name,
     card_text,
     cards_of,
@@ -139,6 +141,30 @@ def choice_text(move: str, lang: str = "en", **changes: Any) -> str:
 def event_text(name: str, *, lang: str = "en", viewer: int | None = None, **args: Any) -> str:
     """Return the text of an event for a viewing seat, or for a spectator."""
     return event_words({"id": name, "args": args}, {"card_set": "house"}, locale(lang, viewer))
+
+
+@pytest.mark.parametrize(
+    ("event", "args", "english", "french"),
+    [
+        ("tax", {"gold": 5}, "taxed 5", "a levé 5"),
+        ("buy", {"card": "astronomer"}, "bought Astronomer", "a acheté Astronome"),
+        ("pass", {}, "passed", "a passé"),
+    ],
+)
+def test_an_act_is_told_in_a_few_words(event: str, args: dict[str, Any], english: str, french: str) -> None:
+    for lang, told in (("en", english), ("fr", french)):
+        assert brief_words({"id": event, "args": {"seat": 1, **args}}, {"card_set": "house"}, locale(lang)) == told
+
+
+@both
+def test_every_act_of_a_few_words_is_translated(lang: str) -> None:
+    assert BRIEF.keys() <= set(EVENTS)
+    args = {"card": "astronomer", "banner": None, "food": 4, "gold": 5, "more": 2}
+    for event in BRIEF:
+        told = brief_words({"id": event, "args": args}, {"card_set": "house"}, locale(lang))
+        assert told
+        assert "{" not in told
+        assert lang == "en" or told != brief_words({"id": event, "args": args}, {"card_set": "house"}, locale("en"))
 
 
 @both

@@ -124,7 +124,7 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
 
 
 def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
-    """Return an act of a seat in a few words, without the player's name; empty for other events.
+    """Return an act of a seat, one of `BRIEF`, in a few words without the player's name.
 
     Examples
     --------
@@ -133,8 +133,6 @@ def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     'harvested 4'
     """
     args = event["args"]
-    if event["id"] not in BRIEF:
-        return ""
     card = args.get("card") or args.get("banner")
     name = card_name(card, cards_of(options), locale.lang) if card else ""
     return locale.say(BRIEF[event["id"]], **{**args, "card": name})
