@@ -159,7 +159,11 @@ def test_typed_text_and_choices_stay_while_other_players_talk(chromium: Browser,
         expect(other.locator("#talk-lines")).to_contain_text("another")
 
 
-def test_the_waiting_room_follows_arrivals_and_departures(chromium: Browser, site: str) -> None:
+def test_the_waiting_room_follows_arrivals_and_departures(
+    chromium: Browser, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A page without a connection counts as here for a while after its request; usually for 20 seconds.
+    monkeypatch.setattr("courtly.web.table_pages.here_for", lambda _frame: 0.1)
     with friends(chromium, site, SCRIPTED, SCRIPTED) as (host, friend):
         expect(host.locator("#seat-1")).to_contain_text("Bo 0")
         host.locator("#word").fill("lantern")
@@ -167,7 +171,6 @@ def test_the_waiting_room_follows_arrivals_and_departures(chromium: Browser, sit
         expect(host.locator("#waiting-room-state")).to_contain_text("Waiting for 1 more player")
         friend.get_by_role("button", name="Sit here").click()
         expect(host.locator("#seat-1 .what")).to_have_text("here")
-        # A page without a connection counts as here for a while after its request.
         expect(friend.locator("#connection").get_by_text("Live")).to_be_visible()
         friend.goto("/credits")
         expect(host.locator("#seat-1")).to_contain_text("away")
