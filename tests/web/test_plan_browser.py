@@ -70,6 +70,17 @@ def plan_three(two: Two) -> None:
         plan(two.planner, card, area)
 
 
+def test_a_planned_card_lies_in_its_column(two: Two) -> None:
+    plan_three(two)
+    cards = two.planner.locator(".held-card")
+    for number in range(3):
+        column = two.planner.locator(f"#column-{cards.nth(number).get_attribute('data-column')}").bounding_box()
+        copy = two.planner.locator(f'.flight > [data-laid="{number}"]').bounding_box()
+        assert column
+        assert copy
+        assert abs(copy["x"] + copy["width"] / 2 - column["x"] - column["width"] / 2) < 1
+
+
 def test_nothing_of_a_plan_is_sent_to_the_server_or_to_another_player(two: Two) -> None:
     sockets: list[WebSocket] = []
     frames: list[str | bytes] = []

@@ -6,7 +6,7 @@
  */
 
 import { copyOf } from "./table-copies.js";
-import { elementOf } from "./table-page.js";
+import { byId, elementOf } from "./table-page.js";
 import { isNear } from "./table-snapshot.js";
 
 /** @typedef {import("./table-snapshot.js").Flight} Flight */
@@ -173,16 +173,17 @@ export class FlightLayer {
   }
 
   /**
-   * Show a copy in the middle of a place, scaled down to fit into it.
+   * Show a copy in the middle of a place, or of the column of the table that it belongs to, scaled down to fit.
    * @param {Element} element
    * @param {Element} place
    */
   showCopy(element, place) {
-    const [piece, whole] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+    const column = byId(`column-${element.getAttribute("data-column")}`) ?? place;
+    const [piece, whole, { x, width: room }] = [element, place, column].map((one) => one.getBoundingClientRect());
     const scale = Math.min(1, (whole.height * 0.9) / piece.height, (whole.width * 0.9) / piece.width);
     const [width, height] = [piece.width * scale, piece.height * scale];
     const copy = copyOf(element);
-    this.put(copy, new DOMRect(whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, piece.width, piece.height));
+    this.put(copy, new DOMRect(x + (room - width) / 2, whole.y + (whole.height - height) / 2, piece.width, piece.height));
     copy.style.transform = `scale(${scale})`;
     return copy;
   }
