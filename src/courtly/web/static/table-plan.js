@@ -105,11 +105,3 @@ export class Plan extends Draft {
     return super.takeBack(place);
   }
 }
-
-/**
- * Let a draft of the page be a plan. The other modules keep their references to it, so it is not replaced.
- * @param {Draft} draft
- */
-export function addPlans(draft) {
-  if (!(draft instanceof Plan)) Object.assign(Object.setPrototypeOf(draft, Plan.prototype), { ...new Plan(draft.ask), ...draft });
-}

@@ -18,7 +18,7 @@ import { Server } from "./table-server.js";
 
 const { socket, lesson } = document.body.dataset;
 const server = new Server(socket ?? lesson ?? "");
-const draft = new Draft((moment, moves) => server.draft(moment, moves));
+let draft = new Draft((moment, moves) => server.draft(moment, moves));
 const aim = new Aim();
 const overlay = new DraftOverlay();
 const pointer = new PointerInput(aim, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => show?.queue.skip() });
@@ -215,7 +215,17 @@ async function hint() {
   const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
   for (const id of ["coach", "coach-thinks"]) byId(id)?.removeAttribute("hidden");
   const { Coach } = await import("./table-coach.js");
-  coach ??= new Coach({ actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay, draft, overlay, draw, showNotice });
+  coach ??= new Coach({
+    actOf: (/** @type {string} */ move) => actOf(draft.acts, move),
+    elementOf,
+    lay,
+    overlay,
+    draw,
+    showNotice,
+    get draft() {
+      return draft;
+    },
+  });
   // A complete draft is judged as a turn, from the knowledge before it.
   const laid = draft.isComplete ? [] : draft.moves;
   coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
@@ -224,8 +234,9 @@ async function hint() {
 /** While other players move, let the viewer prepare a turn. */
 async function offerPlan() {
   if (!byId("plan-data")?.textContent) return;
-  const { addPlans } = await import("./table-plan.js");
-  addPlans(draft);
+  const { Plan } = await import("./table-plan.js");
+  // The viewer may have begun to draft a turn in the meantime.
+  if (!draft.laid.length && !(draft instanceof Plan)) draft = new Plan(draft.ask);
   draft.begin(momentOf(undefined));
   draw();
 }
