@@ -36,7 +36,7 @@ viewers, so only whole pages may use it."""
 
 
 class ThemeMiddleware:
-    """Sets the theme that the viewer has chosen. It applies to all pages, including those of errors."""
+    """Sets the theme that the viewer has chosen. It applies to all pages, including error pages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
