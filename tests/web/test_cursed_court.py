@@ -259,3 +259,10 @@ def test_an_invalid_cookie_switches_nothing_off(client: httpx.Client) -> None:
     url = start(client)
     text = client.get(url, headers={"Cookie": f"courtly_off=lights; courtly_player={client.cookies['courtly_player']}"})
     assert 'class="average"' in text.text
+
+
+@pytest.mark.parametrize(("lang", "numbers"), [("en", ["45%", "≈ 0.6"]), ("fr", ["45\u202f%", "≈ 0,6"])])
+def test_the_legend_writes_numbers_like_the_regions(client: httpx.Client, lang: str, numbers: list[str]) -> None:
+    client.cookies.set("courtly_language", lang)
+    text = page(client, begin(client, game="cursed_court"))
+    assert re.findall(r"<dt>(45.*?|≈.*?)</dt>", text) == numbers
