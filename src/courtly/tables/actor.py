@@ -10,12 +10,14 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables import acts
 from courtly.tables.acts import Act, NewEntry
@@ -25,6 +27,7 @@ from courtly.tables.errors import StoreError, no_table
 from courtly.tables.history import results_of
 from courtly.tables.journal import Entry, Player
 from courtly.tables.mailbox import Mailbox
+from courtly.tables.refusals import BadAct
 from courtly.tables.state import TableState
 from courtly.tables.steady_clock import SteadyClock
 from courtly.tables.store.errors import Conflict
@@ -46,12 +49,14 @@ Frame = dict[str, Any] | TableState | None
 class Subscriber:
     """A client connected to a table: the player, the language, and the queue of frames.
 
-    `hears` is false for a player who may not read the table talk.
+    `hears` is false for a player who may not read the table talk. `shown` is the last version whose animations the
+    page has finished; None if the client does not report it, as a program.
     """
 
     player: Player | None
     lang: str = "en"
     hears: bool = True
+    shown: int | None = None
     frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MAX_WAITING))
     lost: bool = False
 
@@ -147,6 +152,7 @@ class Actor:
         self._runtime = runtime
         self._on_change = on_change
         self._turn = asyncio.Lock()
+        self._shown = asyncio.Event()
 
     @property
     def is_busy(self) -> bool:
@@ -346,6 +352,52 @@ class Actor:
     def connected(self) -> set[str]:
         """Return the ids of the players who have a live connection to this process."""
         return {subscriber.player.id for subscriber in self.subscribers if subscriber.player and not subscriber.lost}
+
+    def remove(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber; nothing waits for its page any longer."""
+        self.subscribers.discard(subscriber)
+        self._shown.set()
+
+    def report_shown(self, subscriber: Subscriber, version: int) -> None:
+        """Record that a page has shown everything up to a version.
+
+        Raises
+        ------
+        BadAct
+            The version is not newer than the last one that the page reported, or newer than the table's version.
+        """
+        last = subscriber.shown
+        if version > self.state.version or (last is not None and version <= last):
+            message = said(
+                "a page shows each version once, up to {most}; not {given}", most=self.state.version, given=version
+            )
+            raise BadAct(message, given=version, where="version")
+        subscriber.shown = version
+        self._shown.set()
+
+    async def wait_until_shown(self, seconds: float) -> None:
+        """Wait until the pages of all players have shown the present version, for at most the given seconds.
+
+        A page that is late is not waited for again before its next report.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._late_pages():
+                    self._shown.clear()
+                    await self._shown.wait()
+        for late in self._late_pages():
+            late.shown = None
+
+    def _late_pages(self) -> list[Subscriber]:
+        held = {seat.player for seat in self.state.seats if seat.is_held}
+        return [
+            one
+            for one in self.subscribers
+            if one.player is not None
+            and one.player.id in held
+            and one.shown is not None
+            and one.shown < self.state.version
+        ]
 
     def watching(self) -> int:
         """Return the number of spectators."""

@@ -698,6 +698,10 @@ class Lobby:
         finally:
             self._presence.disconnect(actor, subscriber)
 
+    def report_shown(self, subscriber: Subscriber, table: str, version: int) -> None:
+        """Record that a subscriber's page has shown everything up to a version; bots wait for it."""
+        self._tables[table].report_shown(subscriber, version)
+
     async def _hears(self, player: Player | None, state: TableState) -> bool:
         """Return whether a player may read the talk of a table; see `lines`."""
         try:

@@ -3,6 +3,9 @@
 A bot moves one step after its turn begins, even if it has only one legal move. A bot with a longer thinking time moves
 at a later step. The thinking time ends at `BotMove.by`. This depends on public facts alone, and not on the moment when
 the bot finished.
+
+A bot also waits until the pages of the players have shown the last entries, so that their captions and their numbers
+tell of the same moment. This depends only on the pages.
 """
 
 from __future__ import annotations
@@ -11,6 +14,12 @@ import math
 
 PACE = 0.6
 """Seconds of one step."""
+
+SHOW_SECONDS = 8.0
+"""The longest time for which a bot waits for the page of a player who is alone with bots."""
+
+SHARED_SHOW_SECONDS = 2.0
+"""The same at a table of several players, where one page must not delay everyone for long."""
 
 
 def due(came: float, by: float, pace: float = PACE) -> float:
@@ -33,3 +42,8 @@ def due(came: float, by: float, pace: float = PACE) -> float:
     if pace <= 0:
         return came
     return came + pace * max(1, math.ceil((by - came) / pace))
+
+
+def show_seconds(players: int) -> float:
+    """Return the longest time for which a bot waits for the pages of so many players."""
+    return SHOW_SECONDS if players == 1 else SHARED_SHOW_SECONDS

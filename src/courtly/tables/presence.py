@@ -69,7 +69,7 @@ class Presence:
 
         A program may connect only to look, as a language model does. It counts as present for a while afterwards.
         """
-        actor.subscribers.discard(subscriber)
+        actor.remove(subscriber)
         player = subscriber.player
         if (
             player is not None

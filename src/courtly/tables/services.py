@@ -20,7 +20,7 @@ from courtly.tables.acts import NewEntry, stand_in_of
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
-from courtly.tables.pace import due
+from courtly.tables.pace import due, show_seconds
 from courtly.tables.state import TableState
 from courtly.tables.thinking import BotMove, Thinkers
 
@@ -191,6 +191,8 @@ class TableServices:
                 wait = due(came, thought.by, self._pace) - loop.time()
                 if wait > 0:
                     await asyncio.sleep(wait)
+                if self._pace > 0:
+                    await actor.wait_until_shown(show_seconds(sum(one.is_held for one in state.seats)))
             finally:
                 actor.thinking.discard(seat)
             at = (state.number, state.turn)

@@ -443,3 +443,14 @@ def test_an_act_is_finished_after_its_sender_disconnects(client: httpx.Client, s
             shown = frames_until(connection, "state")[-1]
             send(connection, "act", act="move", match=1, turn=0, moves=shown["view"]["legal"][:1])
         assert frames_until(watching, "entry")[-1]["n"] == 5
+
+
+def test_a_page_may_report_what_it_has_shown(ann: Program, site: str) -> None:
+    table = ann.open()["id"]
+    with ann.live(site, table) as connection:
+        version = frames_until(connection, "state")[-1]["version"]
+        for number in (version, version, "one"):
+            connection.send(json.dumps({"type": "shown", "version": number}))
+        # The first report has no answer; the second repeats it.
+        told = [frames_until(connection, "error")[-1]["error"] for _ in range(2)]
+    assert [(error["code"], error["where"]) for error in told] == [("bad-act", "version"), ("bad-form", "version")]

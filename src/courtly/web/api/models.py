@@ -214,6 +214,12 @@ class NewLine(Sent):
     phrase: Annotated[str, Field(json_schema_extra={"enum": [*PHRASES]})] | None = None
 
 
+class Shown(Sent):
+    """The last version whose events a page has shown."""
+
+    version: Annotated[int, Field(ge=0)]
+
+
 AnyAct = TypeAliasType(
     "AnyAct",
     Annotated[

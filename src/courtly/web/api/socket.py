@@ -30,7 +30,7 @@ from courtly.tables.state import TableState
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale as Words
 from courtly.web.api import talk
-from courtly.web.api.models import NewLine, checked, read_json
+from courtly.web.api.models import NewLine, Shown, checked, read_json
 from courtly.web.api.narration import Narrator
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import find_player, require_player
@@ -291,7 +291,11 @@ class Connection:
             if not isinstance(message, dict):
                 raise BadAct(said("a message must be an object with a type"), given=message, where="type")
             command = message.get("command")
-            self._subscriber.send(await self._handle(message))
+            if message.get("type") == "shown":
+                self._report_shown(message)
+                self._unanswered -= 1
+            else:
+                self._subscriber.send(await self._handle(message))
         except TooMany as error:
             return str(error)[:120]
         except CourtlyError as error:
@@ -311,6 +315,11 @@ class Connection:
         body = body_of(error, self._words.worded)
         self._subscriber.send({"type": "error", "command": known, "error": body})
         return ""
+
+    def _report_shown(self, message: Mapping[str, Any]) -> None:
+        """Pass on the version that the page has shown. There is no answer, so the page has nothing to wait for."""
+        version = checked(Shown, {"version": message.get("version")}).version
+        self._lobby.report_shown(self._subscriber, self._table, version)
 
     async def _handle(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """Handle a message, and return its acknowledgement."""
@@ -332,10 +341,10 @@ class Connection:
                 return {"type": "ack", "command": line.command, "version": self._version}
         kind = message.get("type")
         raise BadAct(
-            said("a message has the type act or say, not {given}", given=shown(kind)),
+            said("a message has the type act, say or shown, not {given}", given=shown(kind)),
             given=kind,
             where="type",
-            allowed=["act", "say"],
+            allowed=["act", "say", "shown"],
         )
 
     async def _mover(self, body: Mapping[str, Any]) -> Player:

@@ -49,6 +49,8 @@ let shown = version;
 let build = null;
 /** @type {boolean[] | null} */
 let presence = null;
+/** The last version reported to the server, after its events had been shown. */
+let reported = -1;
 /** @type {WebSocket | null} */
 let socket = null;
 /** When aborted, removes the listeners of the present connection. */
@@ -203,9 +205,19 @@ function change(work) {
   emit("before");
   const changes = work();
   page.dataset.version = String(shown);
-  emit("after", { version: shown, ...changes });
+  /** @type {Promise<unknown>[]} */
+  const seen = [];
+  emit("after", { version: shown, waitUntil: (/** @type {Promise<unknown>} */ promise) => seen.push(promise), ...changes });
+  Promise.allSettled(seen).then(reportShown);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   prepare();
+}
+
+/** Tell the server which version has been shown, because bots wait for that. */
+function reportShown() {
+  if (!isPresent || socket?.readyState !== WebSocket.OPEN || shown <= reported) return;
+  reported = shown;
+  socket.send(JSON.stringify({ type: "shown", version: shown }));
 }
 
 /**
@@ -560,6 +572,8 @@ function connect() {
       wait = FIRST_WAIT;
       wasConnected = true;
       showConnection(true);
+      reported = -1;
+      reportShown();
       fetchLines();
     },
     { signal },

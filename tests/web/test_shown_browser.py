@@ -1,0 +1,60 @@
+"""Bots wait until an open page has shown their last moves, so its numbers and its caption tell of the same moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, WebSocket, expect
+
+from courtly.tables import pace
+from tests.web.helpers import application, serving
+from tests.web.test_browser import begin, browsing
+from tests.web.test_tables_browser import choose
+
+pytestmark = pytest.mark.browser
+
+SCRIPTED = {"java_script_enabled": True, "reduced_motion": "no-preference"}
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a server whose bots move after a millisecond, but wait as long as pages need."""
+    monkeypatch.setattr(pace, "SHOW_SECONDS", 10_000.0)
+    with serving(application(tmp_path / "courtly.db", pace=0.001)) as address:
+        yield address
+
+
+def test_a_bot_moves_only_after_the_move_of_the_bot_before_was_shown(chromium: Browser, site: str) -> None:
+    story: list[tuple[str, int]] = []
+    seats: list[int] = []
+
+    def follow(socket: WebSocket) -> None:
+        def received(text: str | bytes) -> None:
+            frame: dict[str, Any] = json.loads(text)
+            if frame["type"] == "entry" and frame["act"] == "move":
+                story.extend([("turn", frame["n"])] if frame["seat"] not in seats[-1:] else [])
+                seats.append(frame["seat"])
+
+        def sent(text: str | bytes) -> None:
+            frame = json.loads(text)
+            if frame["type"] == "shown":
+                story.append(("shown", frame["version"]))
+
+        socket.on("framereceived", received)
+        socket.on("framesent", sent)
+
+    with browsing(chromium, site, **SCRIPTED) as page:
+        page.on("websocket", follow)
+        begin(page, players=4)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        story.clear()
+        choose(page)
+    # The viewer's turn and those of three bots; a turn may have several entries.
+    turns = [number for kind, number in story if kind == "turn"]
+    assert len(turns) == 4
+    for number in turns[1:]:
+        assert ("shown", number) in story[: story.index(("turn", number))]
