@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -102,3 +103,11 @@ def test_a_stopped_match_no_longer_shows_the_votes_to_stop() -> None:
     text = page_of(courtly.new_match("courtisans", players=2, seed=5), 0, is_stopped=True)
     assert "The match was stopped." in text
     assert "want to stop" not in text
+
+
+@pytest.mark.parametrize(("game", "players"), [("courtisans", 2), ("cursed_court", 3), ("monarch", 3)])
+def test_a_stopped_match_offers_no_move(game: str, players: int) -> None:
+    match = courtly.new_match(game, players=players, seed=5)
+    buttons = re.compile(r'<button[^>]* form="acts"')
+    assert buttons.search(page_of(match, match.to_move))
+    assert not buttons.search(page_of(match, match.to_move, is_stopped=True))

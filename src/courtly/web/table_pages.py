@@ -100,12 +100,16 @@ def finished_match_url(table: str, match: int) -> str:
 
 
 def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ()) -> PageInput:
-    """Return the input of a match page. If the table does not allow aids, they are switched off for all viewers."""
+    """Return the input of a match page. If the table does not allow aids, they are switched off for all viewers.
+
+    In a stopped match no move is legal, although the position has some.
+    """
     match = table_view.match
     assert match is not None
     off = off if table_view.table["aids"] else {*off, "aids", "odds"}
     locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table["game"], off)
-    return PageInput(match.view, match.log, locale)
+    view = {**match.view, "legal": []} if match.is_stopped else match.view
+    return PageInput(view, match.log, locale)
 
 
 def was_there(table_view: TableView) -> bool:
