@@ -70,6 +70,14 @@ def plan_three(two: Two) -> None:
         plan(two.planner, card, area)
 
 
+def test_the_page_offers_a_plan_until_it_has_one(two: Two) -> None:
+    offer = two.planner.get_by_text("You may prepare your turn")
+    expect(offer).to_be_visible()
+    expect(two.mover.get_by_text("You may prepare your turn")).to_be_hidden()
+    plan(two.planner, 0, "above")
+    expect(offer).to_be_hidden()
+
+
 def test_a_planned_card_lies_in_its_column(two: Two) -> None:
     plan_three(two)
     cards = two.planner.locator(".held-card")
