@@ -87,6 +87,27 @@ def test_a_card_selected_before_the_script_loads_stays_selected(chromium: Browse
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
+FOLLOW_ANIMATIONS = """() => {
+  window.animated = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    window.animated.push(this.id);
+    return animate.apply(this, how);
+  };
+}"""
+
+
+def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        card = page.locator(HELD).first
+        expect(page.locator("#speed")).to_be_visible()
+        card.hover()
+        page.evaluate(FOLLOW_ANIMATIONS)
+        page.mouse.down()
+        assert page.evaluate("window.animated") == [card.get_attribute("id")]
+
+
 def test_input_works_before_the_animation_script_loads(chromium: Browser, site: str) -> None:
     held: list[Route] = []
 

@@ -20,6 +20,9 @@ import { Caption, TurnSign, nextSpeed, offerNotifications, showSpeed, storedSpee
 const SETTLE_TIME = 180;
 const IDLE_TIME = 1500;
 
+/** Milliseconds in which a pressed element becomes fully visible again. */
+const PRESS_TIME = 250;
+
 /** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
 function placeButtons() {
   const phone = matchMedia("(max-width: 700px)");
@@ -29,6 +32,12 @@ function placeButtons() {
   place();
   // The panel covers the table of a phone.
   byId("replay")?.addEventListener("click", () => phone.matches && (location.hash = "#main"));
+}
+
+/** Show immediately that a press was noticed; the result may take longer. @param {PointerEvent} event */
+function showPress({ target }) {
+  const pressed = target instanceof Element && target.closest("button, label, [data-piece]");
+  if (pressed) pressed.animate({ opacity: [0.6, 1] }, PRESS_TIME);
 }
 
 export class Show {
@@ -50,6 +59,7 @@ export class Show {
       isHidden: () => document.hidden,
     });
     new Keyboard(aim, this.queue, actions);
+    document.addEventListener("pointerdown", showPress);
     for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
     byId("replay")?.addEventListener("click", () => this.enqueue(this.history.replay()));
     this.offerSpeeds();
