@@ -46,12 +46,13 @@ def test_a_line_keeps_the_latest_heading_and_an_event_without_a_text_has_no_line
     assert told == [("a", "Round 0"), ("b", "Round b"), ("c", "Round b"), ("d", "Round d")]
 
 
-def test_a_line_has_the_caption_of_its_event() -> None:
+def test_an_event_without_a_caption_has_its_sentence_as_caption() -> None:
     words = replace(words_of(lots.GAME), caption=lambda event, *_: "In short." if event["id"] == "move" else "")
     events: list[dict[str, Any]] = [
         {"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")
     ]
-    assert [line.caption for line in words.lines(events, {}, LOCALE)] == ["In short.", ""]
+    sentence = words.lines(events[1:], {}, LOCALE)[0].text
+    assert words.captions(events, {}, LOCALE) == ["In short.", sentence]
 
 
 def test_a_missing_attribute_of_a_module_is_named() -> None:

@@ -249,7 +249,7 @@ def test_the_last_event_stays_in_the_caption_until_the_viewers_turn(year: Ending
     year.look_on(page)
     year.move()
     expect(page.locator("#spoken p").last).to_have_text(re.compile("^Waiting for"))
-    expect(page.locator(".event-caption")).to_have_text(re.compile("Year 1 is over"))
+    expect(page.locator(".event-caption")).to_have_text(re.compile(r"^Year 2 begins\. Spring: \w+\. Ben bets first\.$"))
 
 
 def test_the_count_of_a_year_closes_automatically(year: Ending, page: Page) -> None:

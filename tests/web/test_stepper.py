@@ -88,7 +88,8 @@ def test_the_move_that_ends_a_year_has_a_short_caption() -> None:
     last = next(n for n in range(match.version) if match.at(n).view(None)["year"] == 2)
     told = step_page(finished_match(match), last, 0, Locale("en"), ()).steps
     assert told is not None
-    assert re.fullmatch(r"[^.]+\. Year 1 is over\.", " ".join(told.told))
+    story = r"[^.]+\. Year 1 is over\. Year 2 begins\. Spring: \w+\. \w+ bets? first\."
+    assert re.fullmatch(story, " ".join(told.told))
 
 
 def test_open_hands_show_the_cards_that_each_player_held() -> None:

@@ -193,14 +193,11 @@ class Line:
     ----------
     heading
         The heading of this line in the full log, empty for games without headings.
-    caption
-        A short text to show on the table during the animation; empty if `text` serves for that.
     """
 
     text: str
     mine: bool = False
     heading: str = ""
-    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,8 +55,8 @@ class Words:
         `heading(event, options, locale)`: the heading of this event and of the next events in the full log; empty to
         continue under the current heading.
     caption
-        `caption(event, options, locale)`: a short text for the animation on the table; empty if `event` is short
-        enough.
+        `caption(event, options, locale)`: a text for the animation on the table, for an event whose `event` is too
+        long or empty; empty if `event` serves for that.
     move
         `move(move, view, locale)`: a move in words, addressed to the seat that may choose it.
     question
@@ -90,9 +90,12 @@ class Words:
             if text := self.event(event, options, locale):
                 under = self.heading(event, options, locale) or under
                 seat = event["args"].get("seat")
-                caption = self.caption(event, options, locale)
-                lines.append(Line(text, seat is not None and seat == locale.seat, under, caption))
+                lines.append(Line(text, seat is not None and seat == locale.seat, under))
         return lines
+
+    def captions(self, log: Sequence[Event], options: View, locale: Locale) -> list[str]:
+        """Return the text to show on the table during each event, empty for an event that needs none."""
+        return [self.caption(event, options, locale) or self.event(event, options, locale) for event in log]
 
 
 def part(package: str, name: str) -> ModuleType | None:

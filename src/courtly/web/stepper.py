@@ -140,7 +140,7 @@ def _told(here: Match, eyes: int | None, locale: Locale) -> list[str]:
     if not here.version:
         return [locale.say("Before the first move.")]
     events = here.log(eyes, since=here.version - 1)
-    return [line.caption or line.text for line in words_of(here.game).lines(events, here.options, locale)]
+    return [text for text in words_of(here.game).captions(events, here.options, locale) if text]
 
 
 def _hands(here: Match, locale: Locale) -> list[Hand]:

@@ -13,7 +13,9 @@ from courtly.games.cursed_court.names import (
     cards_words,
     coin_words,
     is_exchange,
+    noble_name,
     region_name,
+    season_name,
     the_region,
     together,
 )
@@ -87,6 +89,11 @@ YOU, BEHIND_YOU = marked("You"), marked("you")
 YEAR_ENDS = marked("Year {year} ends. Face up: {cards}. Hole cards: {holes}.")
 YEAR_IDLE = marked("Year {year} is not played: fewer than two players have chips.")
 YEAR_OVER = marked("Year {year} is over.")
+YEAR_BEGINS = marked("Year {year} begins.")
+SEASON = {
+    "own": marked("{season}: {card}. You bet first."),
+    "other": marked("{season}: {card}. {name} bets first."),
+}
 CROWN, CROWN_FEINT = marked("{region} {points}"), marked("{region} 0 (feint)")
 SEAT_POINTS = {
     "off": marked("{name}: {crowns} = {points}; total {score}"),
@@ -258,11 +265,18 @@ def event_words(event: Mapping[str, Any], options: Options, locale: Locale) -> s
 
 
 def caption(event: Mapping[str, Any], options: Options, locale: Locale) -> str:
-    """Return a short text for a year's end, with the winners of the chips; empty for other events."""
-    if event["id"] != "year-end":
-        return ""
-    year = event["args"]
-    return " ".join([locale.say(YEAR_OVER, year=year["year"]), *pot_lines(year, locale)])
+    """Return a text for the beginning and the end of a year or season; empty for other events."""
+    args = event["args"]
+    match event["id"]:
+        case "year-end":
+            return " ".join([locale.say(YEAR_OVER, year=args["year"]), *pot_lines(args, locale)])
+        case "deal":
+            return locale.say(YEAR_BEGINS, year=args["year"])
+        case "season":
+            first, card = args["marker"], noble_name(args["card"], locale.lang)
+            season = season_name(args["season"], locale.lang)
+            return locale.say(SEASON[_part(first, locale)], season=season, card=card, name=locale.name(first))
+    return ""
 
 
 def year_lines(year: Mapping[str, Any], options: Options, locale: Locale) -> list[str]:

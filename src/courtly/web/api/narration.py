@@ -26,14 +26,15 @@ class NarratedEntry(TypedDict):
     ----------
     sentence
         The event in words; for a move, one line for each event.
-    caption
-        The text shown on the table during the event; absent if it equals the sentence.
+    event
+        The event and those after it, each with its `caption`, the text to show on the table during the event; absent
+        if the captions are the lines of the sentence.
     headings
         The heading of each line in the log; absent in a game without headings.
     """
 
     sentence: str
-    caption: NotRequired[str]
+    event: NotRequired[Mapping[str, Any]]
     headings: NotRequired[list[str]]
 
 
@@ -89,12 +90,15 @@ class Narrator:
         locale = Locale(self._lang, names_of(self._seats, plain), seat, self._game)
         first = {key: value for key, value in event.items() if key != "then"}
         events = [first, *event.get("then", [])]
-        lines = words_of(self._game).lines(events, self._options, locale, under=self._heading)
+        words = words_of(self._game)
+        lines = words.lines(events, self._options, locale, under=self._heading)
         self._heading = lines[-1].heading if lines else self._heading
         split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
         narrated: NarratedEntry = {"sentence": "\n".join(text for text, _ in split)}
-        if any(line.caption for line in lines):
-            narrated["caption"] = " ".join(line.caption or line.text for line in lines)
+        captions = words.captions(events, self._options, locale)
+        if [text for text in captions if text] != [line.text for line in lines]:
+            first, *then = ({**each, "caption": text} for each, text in zip(events, captions, strict=True))
+            narrated["event"] = {**first, "then": then}
         if self._heading:
             narrated["headings"] = [heading for _, heading in split]
         return narrated

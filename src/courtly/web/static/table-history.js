@@ -8,19 +8,20 @@ import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 /** @typedef {import("./table-snapshot.js").Flight} Flight */
 /** @typedef {import("./table-snapshot.js").Snapshot} Snapshot */
 
+/** @typedef {{id?: string, steps?: Step[], caption?: string}} Happening an event; `caption` replaces the sentence */
+
 /**
  * @typedef {object} Entry an entry of the journal, as sent by the connection
  * @property {number} n
  * @property {string} act
  * @property {number | null} seat
  * @property {string} [sentence]
- * @property {string} [caption] the text to show instead of the sentence
- * @property {{id?: string, steps?: Step[], then?: {id?: string, steps?: Step[]}[]}} event
+ * @property {Happening & {then?: Happening[]}} event
  */
 
 /**
  * @typedef {object} ShownEntry an entry as shown
- * @property {string} sentence
+ * @property {string} [sentence]
  * @property {Flight[][]} movements groups of flights; groups run one after another, the flights of a group together
  * @property {import("./table-sounds.js").Sound[]} sounds one sound for each movement, or a single one if nothing moves
  * @property {number} tempo a factor for the duration
@@ -166,9 +167,10 @@ export function roundOf(all) {
  */
 function shownEntry(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
+  const events = /** @type {Happening[]} */ (eventsOf(entry));
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
-  return { sentence: entry.caption ?? entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, last: /** @type {{id?: string}} */ (eventsOf(entry).at(-1)) };
+  return { sentence: events.map((one) => one.caption).join(" ").trim() || entry.sentence, movements: movements.filter((group) => group.length), sounds, tempo, last: /** @type {Happening} */ (events.at(-1)) };
 }
 
 /** @param {Flight} one */

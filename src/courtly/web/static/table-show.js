@@ -16,12 +16,9 @@ import { Caption, TurnSign, nextSpeed, offerNotifications, showSpeed, storedSpee
 
 /** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
-/** Milliseconds of the flight of the viewer's own piece, and milliseconds after which a page counts as idle. */
+/** Milliseconds of the flight of the viewer's own piece and of the sign of a press, and until a page counts as idle. */
 const SETTLE_TIME = 180;
 const IDLE_TIME = 1500;
-
-/** Milliseconds in which a pressed element becomes fully visible again. */
-const PRESS_TIME = 250;
 
 /** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
 function placeButtons() {
@@ -36,8 +33,7 @@ function placeButtons() {
 
 /** Show immediately that a press was noticed; the result may take longer. @param {PointerEvent} event */
 function showPress({ target }) {
-  const pressed = target instanceof Element && target.closest("button, label, [data-piece]");
-  if (pressed) pressed.animate({ opacity: [0.6, 1] }, PRESS_TIME);
+  /** @type {Element} */ (target).closest("button, label, [data-piece]")?.animate({ opacity: [0.6, 1] }, SETTLE_TIME);
 }
 
 export class Show {

@@ -34,7 +34,7 @@ export class Caption {
     if (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild?.remove();
   }
 
-  /** @param {string} sentence @param {boolean} isSeen whether there is time to read it */
+  /** @param {string | undefined} sentence @param {boolean} isSeen whether there is time to read it */
   show(sentence, isSeen) {
     this.say(sentence);
     if (sentence && isSeen) this.set(sentence, true);
