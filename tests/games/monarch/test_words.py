@@ -31,6 +31,7 @@ from courtly.games.monarch.words import (
     barter_words,
     brief_power_words,
     brief_words,
+    caption,
     card_name,
     card_text,
     cards_of,
@@ -154,6 +155,29 @@ def event_text(name: str, *, lang: str = "en", viewer: int | None = None, **args
 def test_an_act_is_told_in_a_few_words(event: str, args: dict[str, Any], english: str, french: str) -> None:
     for lang, told in (("en", english), ("fr", french)):
         assert brief_words({"id": event, "args": {"seat": 1, **args}}, {"card_set": "house"}, locale(lang)) == told
+
+
+@pytest.mark.parametrize(
+    ("paid", "english", "french"),
+    [
+        (
+            {"gold": 4, "food": 0, "free": False},
+            "Bo buys Astronomer for 4 gold.",
+            "Bo achète «\u202fAstronome\u202f» pour 4 pièces d’or.",
+        ),
+        ({"gold": 0, "food": 0, "free": False}, "Bo buys Astronomer.", "Bo achète «\u202fAstronome\u202f»."),
+        (
+            {"gold": 0, "food": 0, "free": True},
+            "Bo takes Astronomer as a free improvement.",
+            "Bo prend «\u202fAstronome\u202f» comme aménagement gratuit.",
+        ),
+    ],
+)
+def test_the_caption_of_a_purchase_has_its_price(paid: dict[str, Any], english: str, french: str) -> None:
+    for lang, told in (("en", english), ("fr", french)):
+        event = {"id": "buy", "args": {"seat": 1, "card": "astronomer", **paid}}
+        assert caption(event, {"card_set": "house"}, locale(lang)) == told
+    assert not caption({"id": "end", "args": {"seat": 1}}, {"card_set": "house"}, locale("en"))
 
 
 @both

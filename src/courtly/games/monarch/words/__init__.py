@@ -24,7 +24,7 @@ from courtly.games.monarch.words.choices import (
     move_words,
     question,
 )
-from courtly.games.monarch.words.history import BRIEF, brief_words, event_words
+from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
     CardTextCache,
@@ -68,6 +68,7 @@ __all__ = [
     "barter_words",
     "brief_power_words",
     "brief_words",
+    "caption",
     "card_name",
     "card_text",
     "cards_of",

@@ -1,7 +1,8 @@
 """The history of a match of Monarch in words: each event as a sentence or several lines.
 
 Two events have no text: "buy", because the next event describes the purchase and the card's destination, and "score",
-because the score sheet shows the final count.
+because the score sheet shows the final count. A purchase has a caption, since the buyer may choose the destination
+later.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ BARTERED = SeatSentence(
     marked("{name} barters with {card}: {give} for {get}."), marked("You barter with {card}: {give} for {get}.")
 )
 ACQUIRED = SeatSentence(marked("{name} buys {card}."), marked("You buy {card}."))
+PAID_FOR = SeatSentence(marked("{name} buys {card} for {price}."), marked("You buy {card} for {price}."))
 ACQUIRED_FREE = SeatSentence(
     marked("{name} takes {card} as a free improvement."), marked("You take {card} as a free improvement.")
 )
@@ -121,6 +123,18 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     if name in MOON:
         return "\n".join(text.moon(name))
     return _EVENT_TEXTS[name](text) if name in _EVENT_TEXTS else ""
+
+
+def caption(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+    """Return a purchase in words, with its price; empty for other events."""
+    if event["id"] != "buy":
+        return ""
+    args, text = event["args"], _EventText(event["args"], locale, cards_of(options))
+    if args["free"]:
+        return text.act(ACQUIRED_FREE)
+    if not args["gold"] and not args["food"]:
+        return text.act(ACQUIRED)
+    return text.act(PAID_FOR, price=price_words(args, locale.lang))
 
 
 def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
