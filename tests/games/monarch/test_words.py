@@ -760,6 +760,11 @@ def test_a_moon_asks_one_seat_and_the_others_wait() -> None:
     assert question(table(phase="over", to_move=None), locale()) == "The match is over."
 
 
+def test_a_moon_asks_nothing_more_from_a_seat_that_has_pledged_all() -> None:
+    asked = "Raiders' Moon still needs 3 gold. You have nothing more to pledge."
+    assert question(table(phase="pledge", legal=["pass"]), locale()) == asked
+
+
 def test_free_acts_of_the_turn_are_listed() -> None:
     told = credit_words({"improvement": 1, "sweep": 2, "income": 1}, locale())
     assert told == ["1 improvement is free", "2 sweeps are free", "1 extra harvest or tax"]

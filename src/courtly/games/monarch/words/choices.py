@@ -51,6 +51,7 @@ ON_VILLAGE = marked("Choose a village for {card}.")
 ON_FARM = marked("Choose a farm for {card}.")
 TO_WHOM = marked("Choose a sister for {card}.")
 HOW_MUCH = marked("{card} still needs {missing}. How much more do you pledge?")
+ALL_PLEDGED = marked("{card} still needs {missing}. You have nothing more to pledge.")
 
 
 def decision(move: str, _seat: int) -> str:
@@ -92,7 +93,8 @@ def question(view: View, locale: Locale) -> str:
     cards, moon = cards_of(view["options"]), view["moon"]
     if moon is not None:
         missing = counted(moon["missing"], moon["resource"], lang)
-        return locale.say(HOW_MUCH, card=the_card(moon["moon"], cards, lang), missing=missing)
+        asked = ALL_PLEDGED if list(view["legal"]) == ["pass"] else HOW_MUCH
+        return locale.say(asked, card=the_card(moon["moon"], cards, lang), missing=missing)
     assert view["pending"] is not None
     return _about_card(view["pending"]["card"], view, cards, locale)
 
