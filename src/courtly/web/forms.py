@@ -13,6 +13,7 @@ from starlette.datastructures import UploadFile
 
 from courtly.bots import UnknownBot
 from courtly.engine.contract.game import Game, find_game
+from courtly.engine.contract.generated import MAX_SEATS
 from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
@@ -197,7 +198,7 @@ def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
         aids=chosen.get("aids") == "true",
-        chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, 17)) or clock != "none",
+        chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, MAX_SEATS + 1)) or clock != "none",
     )
 
 

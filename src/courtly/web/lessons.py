@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from courtly.engine.contract.generated import MAX_SEATS
 from courtly.scene.model import Act
 from courtly.scene.page import PageInput
 from courtly.scene.parts import scene_of, words_of
@@ -26,9 +27,6 @@ from courtly.web.rules_text import rule_links
 
 COMMAND = "lesson"
 """The command id of all forms in a lesson. Acts may be repeated there, so the forms need no ids of their own."""
-
-MAX_SEATS = 6
-"""The largest number of seats in a game of this package."""
 
 
 def lesson_url(lesson: Lesson, place: str = "") -> str:

@@ -91,11 +91,6 @@ def static_url(name: str) -> str:
     return f"/static/{name}?v={_fingerprint(name)}"
 
 
-def has_static(name: str) -> bool:
-    """Return whether a static file exists."""
-    return _static_path(name).is_file()
-
-
 @cache
 def _fingerprint(name: str) -> str:
     return fingerprint(_static_path(name))

@@ -145,5 +145,5 @@ def _ends(knowledge: Knowledge, move: str, rng: Stream, count: int) -> list[Mapp
         kernels.apply(setup.content, end, setup.codec.parse(move))
         while end.to_move >= 0:
             kernels.apply(setup.content, end, int(kernels.policy(setup.content, end, rng)))
-        ends.append(setup.game.audience_view.view(setup, end, -1))
+        ends.append(setup.game.audience_view.view(setup, end, None))
     return ends
