@@ -189,3 +189,14 @@ def test_an_emblem_shows_where_its_cards_are(table: Page) -> None:
     table.locator("#house-toad .ask").click()
     expect(table.locator("#known-toad")).to_be_visible()
     expect(table.locator("#known-toad")).to_contain_text("Not seen")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_buttons_stay_in_place_when_the_last_area_is_used(table: Page, size: ViewportSize) -> None:
+    """The draft of the last turn of a match has no areas left to choose."""
+    show(table, position("one card left", 2), "en", size)
+    top = "document.querySelector('#confirm').getBoundingClientRect().top"
+    table.evaluate("document.querySelector('#confirm').hidden = false")
+    before = table.evaluate(top)
+    table.evaluate("document.querySelector('#areas').remove()")
+    assert table.evaluate(top) == before

@@ -184,3 +184,30 @@ def test_nothing_scrolls_overlaps_or_is_cut_off(table: Page, name: str) -> None:
         show_kind(table, name, lang, size)
         found[f"{size['width']}x{size['height']} {lang}"] = table.evaluate(PROBLEMS)
     assert {case: problems for case, problems in found.items() if problems} == {}
+
+
+OUTSIDE = """query => [...document.querySelectorAll(query)].filter((one) => {
+  const around = one.parentElement.closest('label, section, details');
+  const [inner, outer] = [one, around].map((each) => each.getBoundingClientRect());
+  return inner.width > 0 && (inner.left < outer.left || inner.right > outer.right + 1);
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 1366])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_names_of_the_filter_fit_on_their_buttons(table: Page, lang: str, width: int) -> None:
+    show(table, (position("three bet"), 0), lang, {"width": width, "height": 740})
+    table.evaluate("document.querySelector('#filter').showPopover()")
+    assert table.locator("#filter label:visible").count() == 10
+    assert table.evaluate(OUTSIDE, "#filter span") == []
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_the_cards_of_a_year_fit_into_the_final_page_of_a_phone(table: Page, players: int) -> None:
+    match = courtly.new_match("cursed_court", players=players, years=1, seed=3)
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    show(table, (match, 0), "en", {"width": 360, "height": 740})
+    table.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    assert table.locator(".year-cards .playing:visible").count() > players
+    assert table.evaluate(OUTSIDE, ".year-cards .playing") == []
