@@ -108,6 +108,14 @@ def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: st
         assert page.evaluate("window.animated") == [card.get_attribute("id")]
 
 
+def test_an_area_without_a_card_repeats_the_question(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        expect(page.locator(HELD)).not_to_have_count(0)
+        page.locator(".zone").first.click(position={"x": 200, "y": 8})
+        expect(page.locator("#notice")).to_have_text("Play a card: 3 places left.")
+
+
 def test_input_works_before_the_animation_script_loads(chromium: Browser, site: str) -> None:
     held: list[Route] = []
 

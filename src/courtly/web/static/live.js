@@ -655,6 +655,16 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send(form, event.submitter);
 });
+// The browser's own bubble would cover the question, which says what to choose first.
+document.addEventListener(
+  "invalid",
+  (event) => {
+    if (!(event.target instanceof HTMLInputElement) || event.target.form?.id !== "acts") return;
+    event.preventDefault();
+    showNotice(document.getElementById("caption")?.textContent?.trim() ?? "");
+  },
+  true,
+);
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element && event.target.closest("[data-copy]");
   if (button instanceof HTMLElement) copy(button);
