@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from courtly.engine.play.match import Match
 from courtly.games.monarch.page_contexts import Final, Income, Turn
 from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
-from tests.games.monarch.builders import begin, run, with_state
+from tests.games.monarch.builders import begin, run, truth, with_state
 from tests.web.helpers import NAMES, buttons, page_input, page_of
 from tests.web.monarch_play import offers, turn
 
@@ -99,6 +100,10 @@ def test_harvest_and_tax_show_their_gains_and_costs() -> None:
     assert [(one.resource, one.count) for one in found["tax"].amounts] == [("gold", 5), ("food", -5)]
     hungry = incomes(with_state(begin(3, layout="vvvvvffff"), food=[4, 5, 5]))
     assert (hungry["tax"].move, hungry["tax"].note) == ("", "Not enough food")
+    # While a card waits for its place, nothing else is legal.
+    busy = page_input(begin(3, layout="vvvvvffff"))
+    waiting = pages_of("monarch").turn(replace(busy, view={**busy.view, "legal": []})).dock.incomes
+    assert [income.note for income in waiting] == ["", ""]
 
 
 def test_an_improvement_is_built_on_a_land_board() -> None:
@@ -222,7 +227,10 @@ def test_an_empty_market_spot_shows_the_reason() -> None:
     taken = turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).hole
     assert taken
     assert taken.name == "Insistent Peddler"
-    assert turn(begin(3)).empty == "Empty: no cards left"
+    assert turn(begin(3)).empty == "Refilled next"
+    bare = begin(3)
+    truth(bare).deck_size = truth(bare).drawn = 0
+    assert turn(bare).empty == "Empty: no cards left"
 
 
 def stake(match: Match, seat: int = 0) -> dict[str, list[tuple[str, list[tuple[str, int]]]]]:

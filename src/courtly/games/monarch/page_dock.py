@@ -50,7 +50,8 @@ def _harvest(table: TableInput) -> Income:
 def _tax(table: TableInput) -> Income:
     legal, mine = "tax" in table.legal, table.mine
     amounts = [table.amount("gold", mine["tax"]), table.amount("food", -mine["feed"])]
-    note = "" if legal else table.say("Not enough food")
+    # In a draft, another act may have to come first.
+    note = table.say("Not enough food") if mine["food"] < mine["feed"] else ""
     return Income("tax", "tax" if legal else "", table.say("Tax"), amounts, note)
 
 

@@ -38,6 +38,9 @@ def empty_words(table: TableInput) -> str:
     """Return why a market spot is empty."""
     if table.view["moon"]:
         return table.say("Refilled after the Moon")
+    if table.view["deck"] or table.view["discard"]:
+        # The draft of a purchase does not show the next card yet.
+        return table.say("Refilled next")
     return table.say("Empty: no cards left")
 
 
