@@ -40,8 +40,9 @@ def sit_down(page: Page) -> None:
 
 
 def own_turn(page: Page) -> None:
-    """Wait for the player's turn, and skip the animations before it."""
+    """Wait for the player's turn and for the script of the keys, and skip the animations before the turn."""
     expect(page.locator(HELD)).to_have_count(3)
+    expect(page.locator("#speed:not([hidden])")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(FLYING)).to_have_count(0)
 

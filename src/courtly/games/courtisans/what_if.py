@@ -40,6 +40,7 @@ IS = {
     "neutral": marked("{family} is neutral"),
 }
 CHANGES, YOU, OTHER_PLAYER = marked("{what}: {changes}."), marked("you {points}"), marked("{name} {points}")
+NO_CHANGE = marked("no points change")
 FACE_DOWN = marked("Face down: the effect stays hidden.")
 HOLDS, FAILS = marked("This meets one of your missions."), marked("One of your missions is no longer met.")
 
@@ -130,7 +131,8 @@ class WhatIf:
             return say(STAYS[then], family=the_family, **counts)
         seats = self._seats() if area in TABLE else [AREA_IDS.index(area) - Area.DOMAIN]
         what = say((BECOMES if area in TABLE else IS)[then], family=the_family)
-        return say(CHANGES, what=what, changes=", ".join(self._of_seat(seat, after) for seat in seats))
+        changes = [text for seat in seats if (text := self._of_seat(seat, after))]
+        return say(CHANGES, what=what, changes=", ".join(changes) or say(NO_CHANGE))
 
     def _seats(self) -> list[int]:
         """Return the seats in the order of play, the viewer's first."""
@@ -138,9 +140,11 @@ class WhatIf:
         return [(first + step) % players for step in range(players)]
 
     def _of_seat(self, seat: int, after: Figures) -> str:
-        """Return the points that a seat would gain or lose."""
+        """Return the points that a seat would gain or lose, or an empty text if there are none."""
         points = after.worth[seat] - self.now.worth[seat]
-        text = f"{points:+d}".replace("-", "−") if points else "0"
+        if not points:
+            return ""
+        text = f"{points:+d}".replace("-", "−")
         if seat == self._view["seat"]:
             return self._locale.say(YOU, points=text)
         return self._locale.say(OTHER_PLAYER, name=self._locale.name(seat), points=text)
