@@ -119,7 +119,7 @@ class OnKeyboard(Person):
 
     def press(self, wanted: Locator) -> None:
         self._reach(wanted)
-        if wanted.get_attribute("type") != "radio":
+        if wanted.get_attribute("type", timeout=GONE) != "radio":
             self.page.keyboard.press("Enter")
         elif not wanted.is_checked():
             self.page.keyboard.press("Space")
@@ -130,17 +130,18 @@ class OnKeyboard(Person):
         self.page.keyboard.type(text)
 
     def confirm(self) -> None:
+        # The draft may have been sent just now, so the button may be hidden, or gone with its page.
         try:
             self.press(self.page.locator("#confirm"))
-        except AssertionError:
+        except (AssertionError, Error):
             if state_of(self.page) == "draft":
                 raise
 
     def _reach(self, wanted: Locator) -> None:
         """Press keys until an element has the focus. If it has been passed, go back to it."""
-        wanted.evaluate(WATCH)
+        wanted.evaluate(WATCH, timeout=GONE)
         for _ in range(MAX_TABS // STRIDE):
-            if wanted.evaluate(IS_PASSED) and self._goes_back(wanted):
+            if wanted.evaluate(IS_PASSED, timeout=GONE) and self._goes_back(wanted):
                 return
             for _ in range(STRIDE):
                 self.page.keyboard.press("Tab")
@@ -148,14 +149,17 @@ class OnKeyboard(Person):
 
     def _goes_back(self, wanted: Locator) -> bool:
         for _ in range(2 * STRIDE):
-            place = wanted.evaluate(PLACE)
+            place = wanted.evaluate(PLACE, timeout=GONE)
             if place == "here":
                 return True
             self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Shift+Tab")
         # The page has changed, and the element is no longer nearby.
-        wanted.evaluate(WATCH)
+        wanted.evaluate(WATCH, timeout=GONE)
         return False
 
+
+GONE = 20_000
+"""Milliseconds after which an element counts as gone."""
 
 STRIDE = 8
 """Number of times that Tab is pressed between two checks of the page."""
