@@ -126,6 +126,10 @@ def _frames(world: World, worlds: Worlds, number: int, site: str, query: str) ->
             world.match.play(move)
             for connection in (ours, theirs):
                 frames += frames_until(connection, "state", turn=world.match.version)
+                # The first report has no answer; the second one is refused.
+                for _ in range(2):
+                    connection.send(json.dumps({"type": "shown", "version": frames[-1]["version"]}))
+                frames += frames_until(connection, "error")
     return [plain(json.dumps(frame, separators=(",", ":")), world) for frame in frames]
 
 
@@ -136,6 +140,7 @@ def test_connections_get_equal_frames_in_twin_worlds(client: httpx.Client, site:
     assert len(one) > 2 * LONGEST
     assert one == other
     assert any('"headings":["' in frame for frame in one) == (game == "courtisans" and "as=html" in query)
+    assert any('"caption":"' in frame for frame in one) == (game != "courtisans" and "as=html" in query)
 
 
 @every_game
