@@ -53,7 +53,7 @@ def test_a_bot_moves_only_after_the_move_of_the_bot_before_was_shown(chromium: B
         expect(page.locator("#acts-data.asks")).to_have_count(1)
         story.clear()
         choose(page)
-    # The viewer's turn and those of three bots; a turn may have several entries.
+    # The turns of the viewer and of three bots; a turn may have several entries.
     turns = [number for kind, number in story if kind == "turn"]
     assert len(turns) == 4
     for number in turns[1:]:
