@@ -23,7 +23,7 @@ from courtly.engine.sentences import said
 from courtly.testing.audience_data import check_events, check_steps
 from courtly.testing.subject import Case, Subject, cases
 from courtly.text.languages import worded
-from tests.examples.test_your_own_game import COURTLY, install
+from tests.examples.installed import COURTLY, install
 from tests.testing import lots
 
 

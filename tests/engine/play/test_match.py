@@ -1,5 +1,6 @@
 """A match through its public, checked interface."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.errors import BadDeal, BadMoment, BadOption, IllegalMove, NotOver, UnknownMove, WrongSeat
+from tests.engine.play.fair_matches import fair
 
 
 def match(**choices: Any) -> courtly.Match:
@@ -142,6 +144,28 @@ def test_a_redeal_from_knowledge_samples_what_the_seat_cannot_know() -> None:
     assert one.tobytes() != two.tobytes()
 
 
+def test_the_knowledge_after_an_own_move_that_reveals_nothing_is_that_of_the_position_after_it() -> None:
+    playing = courtly.new_match("cursed_court", players=3, seed=7)
+    seat = playing.to_move
+    assert seat is not None
+    after = playing.knowledge(seat).after("bet king")
+    playing.play("bet king")
+    assert after is not None
+    assert after.view == playing.view(seat)
+    assert after.redeal(stream(1)) == playing.knowledge(seat).redeal(stream(1))
+
+
+def test_there_is_no_knowledge_after_a_move_that_ends_the_turn_or_may_reveal_something() -> None:
+    playing = courtly.new_match("cursed_court", players=2, seed=7)
+    for move in ("bet king", "stake 0", "bet queen"):
+        assert playing.to_move is not None
+        known = playing.knowledge(playing.to_move)
+        assert (known.after(move) is None) == move.startswith("stake")
+        playing.play(move)
+    assert playing.to_move is not None
+    assert playing.knowledge(playing.to_move).after("stake 0") is None
+
+
 def test_a_copy_of_a_match_is_independent() -> None:
     original = match()
     before = (original.record(), original.log(0))
@@ -162,6 +186,37 @@ def test_a_match_can_be_restored_after_any_move() -> None:
     told.play(finished.moves[5])
     assert told.log(1) == finished.log(1, until=6)
     assert early.state().tobytes() == early.copy().state().tobytes()
+
+
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+@pytest.mark.parametrize("chance", [{"seed": 3}, {"fair": fair(3)}], ids=["seed", "fair"])
+def test_positions_of_a_finished_match_are_equal_in_any_order(game: str, chance: dict[str, Any]) -> None:
+    finished, choose = courtly.new_match(game, players=3, **chance), Random(7).choice
+    while not finished.is_over:
+        finished.play(choose(finished.legal_moves()))
+    versions = range(0, finished.version + 1, 7)
+    # Positions are stored once the events are known.
+    wanted = [facts(finished.at(version)) for version in versions]
+    finished.log()
+    for order in (versions, reversed(versions)):
+        found = {version: facts(finished.at(version)) for version in order}
+        assert [found[version] for version in versions] == wanted
+
+
+def facts(match: courtly.Match) -> object:
+    """Everything that can be seen of a match, and the moves that can follow."""
+    audiences, state = (None, *range(match.players)), match.state()
+    # The bytes between the fields are undefined.
+    fields = {name: state[name].tolist() for name in state.dtype.names or ()}
+    return fields, match.moves, match.legal_moves(), [(match.view(a), match.log(a)) for a in audiences]
+
+
+def test_a_long_finished_match_stores_positions_and_changes_none_of_them() -> None:
+    finished = played_out()
+    finished.log()
+    later = finished.at(finished.version - 1)
+    later.play(later.legal_moves()[-1])
+    assert finished.at(finished.version).log() == finished.log()
 
 
 def test_a_match_that_deals_again_can_be_restored() -> None:

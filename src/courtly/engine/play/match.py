@@ -41,6 +41,9 @@ MAX_SEED = 2**63 - 1
 _SEED_BITS = 53
 """Seeds drawn here fit into 53 bits, so that JSON parsers that store numbers as doubles read them exactly."""
 
+CHECKPOINT_MOVES = 32
+"""A finished match whose events are known stores each position after this many moves, so that `at` replays fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -95,6 +98,7 @@ class Match:
         self.moves: list[str] = []
         self._move_events: list[list[Event]] = []
         self._pending_events: list[tuple[States, int, States]] = []
+        self._checkpoints: dict[int, Match] = {}
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
         self._is_preview = False
@@ -117,7 +121,7 @@ class Match:
         twin._states = self._states.copy()
         twin._legal = self._legal.copy()
         twin._move_events, twin._pending_events = list(self._move_events), list(self._pending_events)
-        twin.moves = list(self.moves)
+        twin.moves, twin._checkpoints = list(self.moves), {}
         twin._deal = dict(self._deal)
         return twin
 
@@ -127,17 +131,32 @@ class Match:
             allowed = f"0 to {self.version}"
             message = said("there is no move {given}; choose from {allowed}", given=shown(version), allowed=allowed)
             raise BadMoment(message, given=version, where="version", allowed=allowed)
-        if self.fair:
-            again = Match(self.setup, Opening(seats=self.seats, fair=self.fair))
-            again.is_revealed = self.is_revealed
-        else:
-            again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
-            again.deal_given = self.deal_given
+        has_events = len(self._move_events) >= version
+        is_stored = has_events and self.is_over
+        again = (self._checkpoint_before(version) if is_stored else None) or self._from_the_start()
+        again.is_revealed = self.is_revealed
         again.origin = self.origin if self.origin and version >= self.origin.moves else None
-        for move in self.moves[:version]:
+        for move in self.moves[again.version : version]:
             again.play(move)
-        if len(self._move_events) >= version:
+            if is_stored and again.version % CHECKPOINT_MOVES == 0:
+                again._pending_events = []
+                self._checkpoints[again.version] = again.copy()
+        if has_events:
             again._move_events, again._pending_events = self._move_events[:version], []
+        return again
+
+    def _checkpoint_before(self, version: int) -> Match | None:
+        """Return a copy of the last stored position up to a version, without its events; None if there is none."""
+        versions = range(version - version % CHECKPOINT_MOVES, 0, -CHECKPOINT_MOVES)
+        # Another thread may store a position at the same time.
+        return next((found.copy() for each in versions if (found := self._checkpoints.get(each))), None)
+
+    def _from_the_start(self) -> Match:
+        """Return this match as it was before the first move."""
+        if self.fair:
+            return Match(self.setup, Opening(seats=self.seats, fair=self.fair))
+        again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
+        again.deal_given = self.deal_given
         return again
 
     def _dealt(self) -> dict[str, Any]:
