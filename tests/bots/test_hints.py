@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from courtly.bots import Budget, hint, hint_stream
+from courtly.bots import Budget, Hint, hint, hint_stream
+from courtly.bots.search.hints import NEAR
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names, set_up
 from courtly.engine.errors import UnknownLanguage, WrongSeat
@@ -69,3 +70,31 @@ def test_a_seat_without_a_move_gets_no_hint() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(UnknownLanguage):
         lines(at("courtisans", 0), lang="de")
+
+
+def found_at(match: Match, simulations: int = 20) -> Hint:
+    """Return a hint for the seat to move."""
+    assert match.to_move is not None
+    budget = Budget(simulations=simulations)
+    return hint(match.knowledge(match.to_move), hint_stream(match.version), budget=budget, ends=1)
+
+
+def test_a_hint_for_a_bet_has_its_stake() -> None:
+    match = at("cursed_court", 0)
+    found = found_at(match)
+    for one in (found.advised, *found.others):
+        after = match.copy()
+        for move, view in zip(one.moves, one.views, strict=True):
+            assert view == after.view(match.to_move)
+            after.play(move)
+        assert [move.split(" ")[0] for move in one.moves] == ["bet", "stake"]
+        assert after.to_move != match.to_move
+
+
+def test_the_other_moves_of_a_hint_are_in_the_order_of_their_win_shares() -> None:
+    for seed in range(6):
+        found = found_at(random_match(set_up("cursed_court", {"players": 3}), seed=seed, moves=0), 200)
+        assert found.advised.moves[0] == found.choice.move
+        shares = [one.chance for one in found.others]
+        assert shares == sorted(shares, reverse=True)
+        assert [one.is_near for one in found.others] == [share > found.advised.chance - NEAR for share in shares]

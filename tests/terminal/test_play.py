@@ -14,7 +14,7 @@ from courtly.terminal.play import TerminalSession, prompt_line
 from courtly.text.languages import LANGUAGES
 from tests.games.courtisans.builders import begin, play_on
 from tests.terminal.shown import locale, paper
-from tests.terminal.test_courtisans import twins
+from tests.terminal.twins import twins
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -127,6 +127,12 @@ def test_a_hint_names_a_choice_by_number_and_gives_reasons(line: str, lang: str)
     view: Any = match.view(0)
     assert courtisans.choices(view)[int(shown[1]) - 1] == shown[2]
     assert "%" in text.partition(shown[0])[2]
+
+
+def test_a_hint_for_a_bet_has_its_stake() -> None:
+    match = courtly.new_match("cursed_court", players=2, seed=3, deal={"first": 0})
+    _, text = sit(match, typing("h", "q"))
+    assert re.search(r"Hint: \S+ \(bet \S+, stake \d+\)", text)
 
 
 def test_every_line_of_the_log_is_shown_once() -> None:

@@ -110,3 +110,17 @@ def test_the_address_of_a_hint_accepts_no_forms(client: httpx.Client) -> None:
 
 def test_a_waiting_player_has_no_hint_button() -> None:
     assert [BUTTON in page_of(monarch(2), seat) for seat in (0, 1)] == [True, False]
+
+
+def test_a_hint_for_a_bet_names_its_coins_and_compares_the_moves_by_how_good_they_are(client: httpx.Client) -> None:
+    url = begin(client, game="cursed_court", players="3", seed="7")
+    text = page(client, f"{url}/hint")
+    region, stake = re.findall(r'data-moves="bet (\S+)\nstake (\d+)"', text)[0]
+    assert region
+    assert ("without coins" if stake == "0" else f"with {stake} coin") in hinted(text)[0]
+    first, *others = re.findall(r'<span class="chance">(.*?)</span>', text)
+    assert first.startswith("wins about ")
+    numbers = [int(re.sub(r"\D", "", each)) for each in others if each != "nearly as good"]
+    assert others[len(others) - len(numbers) :] == [f"wins about {number}%" for number in numbers]
+    assert numbers == sorted(numbers, reverse=True)
+    assert all(number < int(re.sub(r"\D", "", first)) for number in numbers)

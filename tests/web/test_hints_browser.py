@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from courtly.bots import Budget, hint
 from courtly.web.games import offered
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
+from tests.web.browser import DESKTOP, PHONE, browsing, overflow, press, ready, violations
 
 pytestmark = pytest.mark.browser
 
@@ -33,10 +33,14 @@ SETTINGS = pytest.mark.parametrize(
 )
 
 
-def ask(page: Page, game: str, lang: str) -> str:
+def ask(page: Page, game: str, lang: str, *, scripted: bool = True) -> str:
     """Begin a match and ask for a hint; return the address of the table."""
     page.goto(f"/new?game={game}")
+    page.locator(".advanced summary").click()
+    page.locator("#seed").fill("7")
     press(page, page.locator(".new-match .primary"))
+    if scripted:
+        ready(page)
     address = page.url
     page.get_by_role("button", name=ASK[lang]).click()
     return address
@@ -86,6 +90,20 @@ def test_without_script_the_whole_hint_is_visible_immediately(
     # Axe needs script, so only the page's own scripts are blocked.
     with browsing(chromium, site, java_script_enabled=True, **settings) as page:
         page.route("**/*.js*", lambda route: route.abort())
-        address = ask(page, game, lang)
+        address = ask(page, game, lang, scripted=False)
         expect_reasons(page)
         hide(page, lang, address)
+
+
+def test_the_advised_bet_is_laid_with_its_coins_and_the_gold_button_sends_it(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=PHONE) as page:
+        ask(page, "cursed_court", "en")
+        page.locator("#coach-move").click()
+        expect(page.locator("#coach-words")).to_be_in_viewport()
+        moves = page.locator("#hint").get_attribute("data-moves") or ""
+        page.locator("#coach-do").click()
+        expect(page.locator("output.amount")).to_have_text(moves.split()[-1])
+        with page.expect_request("**/acts") as sent:
+            page.locator('[name="of-amount"]').click()
+        act: Any = sent.value.post_data_json
+        assert act["moves"] == moves.split("\n")

@@ -152,9 +152,8 @@ class TerminalSession:
         rng = hint_stream(self.match.version)
         found = hint(self.match.knowledge(self.audience), rng, lang=self.locale.lang)
         numbers = {move: number for number, move in menu.moves.items()}
-        choice = found.choice.move
-        number = numbers.get(choice)
-        shown = choice if number is None else f"{number} ({choice})"
+        number, moves = numbers.get(found.choice.move), ", ".join(found.advised.moves)
+        shown = moves if number is None else f"{number} ({moves})"
         self.console.print(self.locale.say("Hint: {choice}", choice=shown), markup=False)
         for line in found.lines:
             self.console.print(Text(f"  {line}"))

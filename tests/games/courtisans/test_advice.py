@@ -31,7 +31,7 @@ def advice_lines(*ends: dict[str, Any], lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("en", ["The Carp is likely to be esteemed: 100 %.", "The Hare is likely to fall: 75 %."]),
+        ("en", ["The Carp is likely to be esteemed: 100%.", "The Hare is likely to fall: 75%."]),
         ("fr", ["La Carpe finira sans doute dans la lumière", "Le Lièvre risque de tomber en disgrâce"]),
     ],
 )
@@ -49,8 +49,8 @@ def test_at_most_three_families_are_listed() -> None:
 def test_missions_come_with_the_share_of_ends_that_meet_them() -> None:
     said = advice_lines(end(met=True), end(), end(), end())
     assert [line.rpartition(": ")[2] for line in said] == [
-        "met in 25 % of the simulated matches.",
-        "met in 0 % of the simulated matches.",
+        "met in 25% of the simulated matches.",
+        "met in 0% of the simulated matches.",
     ]
     assert all(line.startswith("Your mission “") for line in said)
     assert not any(".”" in line for line in said)

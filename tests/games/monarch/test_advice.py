@@ -73,7 +73,7 @@ def test_no_crowns_are_shown_for_an_improvement() -> None:
 
 def test_the_probability_of_another_moon_is_shown() -> None:
     lines = explain(begin(2), "end", end(5, 3), end(5, 3, moons=1), end(5, 3), end(5, 3))
-    assert "Another Moon rises before the end in 25 % of the simulated games." in lines
+    assert "Another Moon rises before the end in 25% of the simulated games." in lines
 
 
 def test_the_moon_that_asks_for_pledges_is_not_counted_as_another() -> None:

@@ -102,7 +102,7 @@ def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: s
         moves.append(first(drafted)["move"])
     assert len(moves) == 3
     assert drafted["legal"] == []
-    assert "Confirm your turn" in drafted["regions"]["asked"]
+    assert "Confirm, or undo." in drafted["regions"]["asked"]
 
 
 def test_a_draft_shows_a_whole_turn_as_it_will_be(client: httpx.Client, site: str) -> None:

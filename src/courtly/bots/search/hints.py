@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from courtly.bots.base import Budget, Choice
+from courtly.bots.base import Budget, Choice, MoveEvaluation
 from courtly.bots.search.bot import Ismcts
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import WrongSeat
@@ -21,14 +21,16 @@ ENDS = 100
 _STREAM_FAMILY = 0x68696E74
 """Identifies the random streams of hints; bots at tables use other streams."""
 
-WINS = marked("This wins about {percent} % of the simulated matches.")
+WINS = marked("This wins about {percent}% of the simulated matches.")
 ALONE = marked("There is no other move.")
 CLOSE = marked("Another move looked nearly as good.")
 NEAR = 0.02
-"""Largest difference in value at which the next best move counts as nearly as good."""
-AHEAD = marked("The next best move wins about {percent} % of them.")
+"""Difference in the win share up to which another move counts as nearly as good. It is within the search's error."""
+AHEAD = marked("The next best move wins about {percent}% of them.")
 BEST = 3
 """Number of best moves that a hint explains."""
+FEWER = 4
+"""How many times fewer simulations find the rest of a move that is only compared with the advised one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,23 @@ class Prospect:
 
     Attributes
     ----------
-    move
-        The move in notation.
+    moves
+        The whole move in notation: a move, and the moves that it needs, such as the stake of a bet.
+    views
+        The views of the seat before each of these moves.
     chance
         Mean victory share, from 0 to 1.
+    is_near
+        Whether the win share differs so little from that of the advised move, or is even higher, that the search
+        cannot tell which of the two moves is better.
     lines
         Sentences on the likely results of the move, in the requested language.
     """
 
-    move: str
+    moves: tuple[str, ...]
+    views: tuple[dict[str, Any], ...]
     chance: float
+    is_near: bool
     lines: tuple[str, ...]
 
 
@@ -60,13 +69,16 @@ class Hint:
         The chosen move, and the search's evaluation of all moves.
     lines
         Sentences that explain the move, in the requested language.
-    best
-        The best moves, the chosen one first; empty if there was only one move.
+    advised
+        The chosen move with the moves that it needs.
+    others
+        The next best moves in the order of their win shares.
     """
 
     choice: Choice
     lines: tuple[str, ...]
-    best: tuple[Prospect, ...] = ()
+    advised: Prospect
+    others: tuple[Prospect, ...] = ()
 
 
 def hint_stream(version: int) -> Stream:
@@ -103,17 +115,31 @@ def hint(
         message = said("seat {seat} has nothing to decide now, so it gets no hint", seat=knowledge.seat)
         raise WrongSeat(message, given=knowledge.seat, where="seat", allowed=said("the seat whose turn it is"))
     say = translator(lang)
-    choice = Ismcts().choose(knowledge, rng, budget or HINT_BUDGET)
-    lines = _reasons(choice, say)
-    likely = _likely(knowledge, choice.move, rng, ends, lang)
-    considered = choice.thought.moves[:BEST] if choice.thought and len(choice.thought.moves) > 1 else ()
-    best = [
-        Prospect(
-            one.move, one.chance, likely if one.move == choice.move else _likely(knowledge, one.move, rng, ends, lang)
-        )
-        for one in considered
-    ]
-    return Hint(choice, (*lines, *likely), tuple(best))
+    budget = budget or HINT_BUDGET
+    choice = Ismcts().choose(knowledge, rng, budget)
+    evaluations = choice.thought.moves if choice.thought else (MoveEvaluation(choice.move, 0, 0.0, 0.0),)
+    best = evaluations[0].chance
+
+    def prospect(one: MoveEvaluation, budget: Budget) -> Prospect:
+        steps = _whole_move(knowledge, one.move, rng, budget)
+        moves, views = tuple(move for move, _ in steps), tuple(before.view for _, before in steps)
+        move, before = steps[-1]
+        return Prospect(moves, views, one.chance, one.chance > best - NEAR, _likely(before, move, rng, ends, lang))
+
+    fewer = replace(budget, simulations=budget.simulations and max(1, budget.simulations // FEWER))
+    advised, *others = [prospect(one, fewer if i else budget) for i, one in enumerate(evaluations[:BEST])]
+    others.sort(key=lambda one: -one.chance)
+    lines = _reasons(advised, others, say) if choice.thought else []
+    return Hint(choice, (*lines, *advised.lines), advised, tuple(others))
+
+
+def _whole_move(knowledge: Knowledge, move: str, rng: Stream, budget: Budget) -> list[tuple[str, Knowledge]]:
+    """Return a move and the best moves that complete it, such as a stake, each with the knowledge before it."""
+    steps = [(move, knowledge)]
+    while (after := knowledge.after(move)) and after.view.get("pending") is not None:
+        knowledge, move = after, Ismcts().choose(after, rng, budget).move
+        steps.append((move, knowledge))
+    return steps
 
 
 def _likely(knowledge: Knowledge, move: str, rng: Stream, ends: int, lang: str) -> tuple[str, ...]:
@@ -124,16 +150,12 @@ def _likely(knowledge: Knowledge, move: str, rng: Stream, ends: int, lang: str) 
     return tuple(advice(knowledge.view, move, lambda: _ends(knowledge, move, rng, ends), lang))
 
 
-def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
+def _reasons(advised: Prospect, others: Sequence[Prospect], say: Callable[[str], str]) -> list[str]:
     """Return the sentences that apply to any game: the win share, and whether the choice was close."""
-    if choice.thought is None:
-        return []
-    moves = choice.thought.moves
-    lines = [say(WINS).format(percent=round(100 * choice.thought.chance))]
-    if len(moves) == 1:
+    lines = [say(WINS).format(percent=round(100 * advised.chance))]
+    if not others:
         return [*lines, say(ALONE)]
-    is_close = moves[1].value > moves[0].value - NEAR
-    return [*lines, say(CLOSE) if is_close else say(AHEAD).format(percent=round(100 * moves[1].chance))]
+    return [*lines, say(CLOSE) if others[0].is_near else say(AHEAD).format(percent=round(100 * others[0].chance))]
 
 
 def _ends(knowledge: Knowledge, move: str, rng: Stream, count: int) -> list[Mapping[str, Any]]:

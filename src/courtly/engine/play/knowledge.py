@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
@@ -37,6 +39,28 @@ class Knowledge:
         self.legal: list[str] = view["legal"]
         self._sample = states.copy()
         setup.game.rules.kernels.redeal(setup.content, self._sample[0], seat, stream(0))
+
+    def after(self, move: str) -> Knowledge | None:
+        """Return the knowledge of this seat after its legal move.
+
+        It is None if another seat decides then, or if the move may reveal something that the seat does not know yet.
+        """
+        rules, audience_view = self.setup.game.rules, self.setup.game.audience_view
+        if audience_view.reveals(self.view, move):
+            return None
+        states = self._sample.copy()
+        rules.kernels.apply(self.setup.content, states[0], self.setup.codec.parse(move))
+        if int(states[0].to_move) != self.seat:
+            return None
+        legal = np.empty(self.setup.max_legal, np.int32)
+        count = rules.kernels.legal(self.setup.content, states[0], legal)
+        view = {
+            **self.view,
+            "version": self.view["version"] + 1,
+            **audience_view.view(self.setup, states[0], self.seat),
+            "legal": sorted(self.setup.codec.format(int(each)) for each in legal[:count]),
+        }
+        return Knowledge(self.setup, self.seat, view, states)
 
     def redeal(self, rng: Stream) -> States:
         """Return an array of one state with new samples of everything that the seat cannot know."""

@@ -9,10 +9,10 @@ from courtly.games.courtisans.words import mission_text, the_family
 from courtly.text.languages import marked, translator
 
 LIKELY = {
-    "fallen": marked("{family} is likely to fall: {percent} %."),
-    "esteemed": marked("{family} is likely to be esteemed: {percent} %."),
+    "fallen": marked("{family} is likely to fall: {percent}%."),
+    "esteemed": marked("{family} is likely to be esteemed: {percent}%."),
 }
-MISSION = marked("Your mission “{mission}”: met in {percent} % of the simulated matches.")
+MISSION = marked("Your mission “{mission}”: met in {percent}% of the simulated matches.")
 
 ENOUGH = 60
 """Lowest percentage at which an outcome is called likely."""

@@ -11,14 +11,25 @@
  * @typedef {object} Table the interface of the page that the coach uses
  * @property {(move: string) => Act | undefined} actOf returns the open act of a move
  * @property {(id: string) => Element | null} elementOf
- * @property {(act: Act) => void} lay
+ * @property {(act: Act) => Promise<void>} lay
  * @property {import("./table-draft.js").Draft} draft
  * @property {import("./table-overlay.js").DraftOverlay} overlay
  * @property {() => void} draw shows the draft
  * @property {(message: string, about?: Element | null) => void} showNotice
  */
 
-const DEPTHS = ["thinks", "move", "do", "why"];
+/** Choose the amount of a move on the page. @param {string} move @returns {boolean} whether the move is an amount there */
+function chooseAmount(move) {
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("input[data-amount]"));
+  const verb = document.querySelector('button[name="of-amount"]')?.getAttribute("value");
+  const [first, amount] = move.split(" ");
+  if (!field || first !== verb) return false;
+  field.value = amount;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+}
+
+const PARTS = ["thinks", "words", "move", "do", "why"];
 
 export class Coach {
   /** @param {Table} table */
@@ -27,13 +38,15 @@ export class Coach {
     this.asked = 0;
     /** @type {Act | undefined} */
     this.act = undefined;
+    /** @type {string[]} the whole move: the act, and the moves that it needs, such as an amount */
+    this.moves = [];
     /** @type {HTMLElement | null} */
     this.ghost = null;
     /** @type {Node[] | undefined} the content of the pane without a hint */
     this.original = undefined;
     this.part("move")?.addEventListener("click", () => this.showMove());
     this.part("do")?.addEventListener("click", () => this.playAct());
-    this.part("why")?.addEventListener("click", () => (location.hash = "#pane-hint"));
+    this.part("why")?.addEventListener("click", () => this.showReasons());
   }
 
   /** @param {string} name */
@@ -43,7 +56,7 @@ export class Coach {
 
   /** Show some of the coach's texts and buttons, and hide the others. @param {string[]} names */
   offer(...names) {
-    for (const name of DEPTHS) this.part(name)?.toggleAttribute("hidden", !names.includes(name));
+    for (const name of PARTS) this.part(name)?.toggleAttribute("hidden", !names.includes(name));
     document.getElementById("coach")?.toggleAttribute("hidden", !names.length);
   }
 
@@ -67,13 +80,16 @@ export class Coach {
   /** Show the hint in its pane, and highlight only the piece or place where the move starts. @param {Document} page */
   nudge(page) {
     const pane = page.getElementById("pane-hint");
-    const move = pane?.querySelector("#hint")?.getAttribute("data-move");
-    if (!pane || !move) return this.offer();
+    const moves = pane?.querySelector("#hint")?.getAttribute("data-moves");
+    if (!pane || !moves) return this.offer();
+    const words = this.part("words");
+    if (words) words.textContent = pane.querySelector("#hint strong")?.textContent ?? "";
     const shown = document.getElementById("pane-hint");
     this.original ??= [...(shown?.childNodes ?? [])];
     shown?.replaceChildren(...pane.childNodes);
     document.getElementById("hide-hint")?.addEventListener("click", (event) => this.hide(event));
-    this.act = this.table.actOf(move);
+    this.moves = moves.split("\n");
+    this.act = this.table.actOf(this.moves[0]);
     if (!this.act) {
       this.offer("why");
       location.hash = "#pane-hint";
@@ -107,7 +123,7 @@ export class Coach {
     const { draft } = this.table;
     if (!act) return;
     this.highlight(act.source, act.target);
-    this.offer("do", "why");
+    this.offer("words", "do", "why");
     this.part("do")?.focus({ preventScroll: true });
     const answer = await draft.ask(draft.moment, [...draft.moves, act.move]).catch(() => null);
     if (!answer || this.act !== act) return;
@@ -136,16 +152,28 @@ export class Coach {
     return ghost;
   }
 
-  playAct() {
-    const { act } = this;
+  /** Show the reasons in the drawer. The copy of the piece would lie over it. */
+  showReasons() {
+    this.ghost?.remove();
+    location.hash = "#pane-hint";
+  }
+
+  /** Put the whole move into the draft. An amount is chosen on the page, and its button sends it. */
+  async playAct() {
+    const { moves } = this;
     this.clear();
-    if (act) this.table.lay(act);
+    for (const move of moves) {
+      const act = this.table.actOf(move);
+      if (!act) return;
+      if (!chooseAmount(move)) await this.table.lay(act);
+    }
   }
 
   /** Remove all marks of the hint. */
   clear() {
     this.asked += 1;
     this.act = undefined;
+    this.moves = [];
     this.ghost?.remove();
     this.ghost = null;
     for (const one of document.querySelectorAll("[data-nudged]")) one.removeAttribute("data-nudged");
