@@ -19,6 +19,7 @@ from benchmarks import (
     tables,
 )
 from benchmarks.games import figures
+from benchmarks.live import attacks
 from benchmarks.live import figures as live
 from benchmarks.measure import Benchmark
 from courtly.engine.errors import BadOption, listing, shown
@@ -64,6 +65,7 @@ BENCHMARKS: list[Benchmark] = [
     ),
     *tables.figures("courtisans", 150.0),
     *live.figures("courtisans"),
+    *attacks.figures(),
     *regions.figures("courtisans", 3),
     *regions.figures("cursed_court", 4),
     *regions.figures("monarch", 3),

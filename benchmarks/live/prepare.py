@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from courtly.runtime import Runtime
 from courtly.settings import Settings
@@ -42,23 +43,26 @@ class Scripted:
 
 
 def prepared(
-    database: Path | str, game: str, seats: Sequence[SeatChoice], *, tables: int, moves: int = 0
+    database: Path | str, game: str, seats: Sequence[SeatChoice], *, tables: int, moves: int = 0, **options: Any
 ) -> list[Scripted]:
-    """Fill a new database with tables at which all players are ready, with `moves` moves made in each match.
+    """Fill a database with tables at which all players are ready, with `moves` moves made in each match.
 
     Parameters
     ----------
     seats
         Seats of a new table. Programs take the open ones. A match with bots has no script and begins when its host
         is ready.
+    options
+        Further fields of `NewTable`.
     """
+    wanted = NewTable(command="open", game=game, seats=list(seats), listed=True, **options)
 
     async def work() -> list[Scripted]:
         with Runtime(Settings(warm_up=False)) as runtime:
             async with await open_store(database) as store:
                 lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(32))
                 lobby.max_tables = tables
-                keeper = TableBuilder(lobby, game, seats, moves)
+                keeper = TableBuilder(lobby, wanted, moves)
                 try:
                     return await keeper.tables(tables)
                 finally:
@@ -70,11 +74,10 @@ def prepared(
 class TableBuilder:
     """Opens tables and lets programs sit down and play."""
 
-    def __init__(self, lobby: Lobby, game: str, seats: Sequence[SeatChoice], moves: int) -> None:
+    def __init__(self, lobby: Lobby, wanted: NewTable, moves: int) -> None:
         self._lobby = lobby
         self._people = People(lobby.store)
-        self._game = game
-        self._seats = list(seats)
+        self._wanted = wanted
         self._moves = moves
         self._door = asyncio.Semaphore(AT_ONCE)
 
@@ -86,15 +89,16 @@ class TableBuilder:
         async with self._door:
             programs = [
                 await self._people.program(f"P{number}-{seat}")
-                for seat, choice in enumerate(self._seats)
+                for seat, choice in enumerate(self._wanted.seats)
                 if choice.kind != "bot"
             ]
             players = [player for player, _ in programs]
-            wanted = NewTable(command="open", game=self._game, seats=self._seats, listed=True)
-            table = str((await self._lobby.open(players[0], wanted))["id"])
+            table = str((await self._lobby.open(players[0], self._wanted))["id"])
             for player in players[1:]:
                 await self._lobby.act(player, table, {"command": "sit", "act": "sit"})
-            script = [] if any(choice.kind == "bot" for choice in self._seats) else await self._begun(table, players)
+            script = (
+                [] if any(choice.kind == "bot" for choice in self._wanted.seats) else await self._begun(table, players)
+            )
             return Scripted(table, [token for _, token in programs], script)
 
     async def _begun(self, table: str, players: Sequence[Player]) -> list[tuple[int, str]]:

@@ -25,7 +25,7 @@ PATIENCE = 240.0
 """Seconds to wait for a server to become ready, which takes a while with an empty compile cache."""
 
 LIMITS = [f"COURTLY_{name.upper()}" for name in Settings.model_fields if name.startswith("max_")]
-"""Limits per person, address and table. They are raised, because all clients are on one machine."""
+"""Limits per person, address and table. Most runs raise them, because all clients are on one machine."""
 
 
 class CannotMeasure(CourtlyError):
@@ -53,6 +53,13 @@ class Served:
         found = re.search(r"VmHWM:\s+(\d+) kB", path.read_text(encoding="ascii")) if path.exists() else None
         return int(found[1]) * 1024 / 1e6 if found else math.nan
 
+    def begin_peak(self) -> float:
+        """Forget the peak memory so far, and return the present memory in MB (10⁶ bytes), or NaN without `/proc`."""
+        path = Path(f"/proc/{self._process.pid}/clear_refs")
+        if path.exists():
+            path.write_text("5", encoding="ascii")
+        return self.memory()
+
     def processor_seconds(self) -> float:
         """Return the processor time of all its threads, or NaN without `/proc`."""
         path = Path(f"/proc/{self._process.pid}/stat")
@@ -68,8 +75,12 @@ class Served:
 
 
 @contextmanager
-def serving(program: Sequence[str], database: Path | str, **settings: str) -> Iterator[Served]:
+def serving(
+    program: Sequence[str], database: Path | str, *, has_limits: bool = False, **settings: str
+) -> Iterator[Served]:
     """Run a server on a database until the end of the block. It accepts connections when the block begins.
+
+    Without `has_limits`, the limits per person, address and table are raised.
 
     Raises
     ------
@@ -77,7 +88,8 @@ def serving(program: Sequence[str], database: Path | str, **settings: str) -> It
         If the server did not start.
     """
     given = {f"COURTLY_{name.upper()}": value for name, value in settings.items()}
-    environment = {**os.environ, **dict.fromkeys(LIMITS, "1000000"), **given}
+    raised = {} if has_limits else dict.fromkeys(LIMITS, "1000000")
+    environment = {**os.environ, **raised, **given}
     command = [sys.executable, *program, str(database)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT) as process:
         try:

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.live import figures, postgresql
+from benchmarks.live import attacks, figures, postgresql
+from benchmarks.live.attackers import ATTACKS
+from benchmarks.live.attacks import Harm
+from benchmarks.live.clients import GRACE
 from benchmarks.live.load import Outcome, Timetable, even, played
 from benchmarks.live.prepare import ME, OPEN, prepared
 from benchmarks.live.server import LIMITS, PEER, CannotMeasure, serving
@@ -91,3 +94,22 @@ def test_without_postgresql_its_figures_are_left_out(
 def test_real_servers_are_measured(name: str) -> None:
     (row,) = [row for row in figures.figures("courtisans") if row.name == f"courtisans.live.{name}"]
     assert row.measure(QUICK).value is not None
+
+
+@pytest.mark.long
+def test_five_players_play_while_a_server_is_attacked() -> None:
+    found = attacks.harm_of("drafts", 2)
+    assert "200" in found.sent
+    assert 0 < found.acts < GRACE
+    assert 0 < found.pages < GRACE
+
+
+def test_the_worst_of_all_attacks_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    harms = {None: Harm(0.1, 0.2, 3, "")} | {attack: Harm(0.5, 0.9, 9, "x") for attack in ATTACKS}
+    monkeypatch.setattr(attacks, "harm_of", lambda attack, _: harms[attack])
+    harms["hints"] = Harm(0.75, 0.1, 1, "7 × 200")
+    acts, _, memory = (row.measure(QUICK) for row in attacks.figures())
+    assert (acts.value, acts.peer_value) == (750, 100)
+    assert (memory.value, memory.peer_value) == (9, 3)
+    assert "hints 750" in str(acts.note)
+    assert "hints: 7 × 200" in str(acts.note)
