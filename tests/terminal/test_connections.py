@@ -306,3 +306,19 @@ async def test_a_refused_live_connection_logs_no_error(caplog: pytest.LogCapture
                 await server.connect()
             assert refused.value.response.status_code == 404
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_an_answer_to_a_client_that_has_just_been_closed_logs_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def answer_at_the_end(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        with suppress(OSError):
+            await send({"type": "websocket.send", "text": "late"})
+
+    with caplog.at_level(logging.INFO):
+        async with serving(answer_at_the_end) as server, server.connect() as client:
+            client.transport.write(inflating(1_000_000, is_whole=False))
+            assert await close_code(client) == 1009
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []

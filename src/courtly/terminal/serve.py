@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import sys
 from functools import partial
 from typing import Any, cast
 
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
@@ -19,6 +21,10 @@ from courtly.settings import Settings
 from courtly.tables.mailbox import Mailbox
 from courtly.terminal.garbage import freeze_loaded_objects, run_full_gc_rarely
 from courtly.terminal.http_connection import Connections, HttpConnection, raise_file_limit
+
+SWITCH_SECONDS = 0.001
+"""Seconds after which a thread that renders a finished match lets the event loop run, 5 ms by default in Python. An act
+needs about eight turns of the loop, so players would wait for each of them."""
 
 PING_SECONDS = 10.0
 """Seconds between two pings on a live connection. A connection without a reply for as long is closed."""
@@ -214,7 +220,10 @@ class LiveConnection(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
             self.conn.data_to_send()
 
     async def send(self, message: Any) -> None:
-        """Send a message of the application."""
+        """Send a message of the application; raise `ClientDisconnected` if the connection has been closed."""
+        if self.close_sent and message["type"] == "websocket.send":
+            # Uvicorn may have closed it, for example because of a message that is too long, and then logs an error.
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             # Uvicorn logs an error if a handshake is not complete; a refusal completes it.
@@ -276,6 +285,7 @@ def serve(
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     log = {"log_level": "warning"} if log_config is None else {"log_config": log_config}
     connections = Connections(raise_file_limit(settings.max_connections))
+    sys.setswitchinterval(SWITCH_SECONDS)
     config = server_config(
         watched,
         connections,
