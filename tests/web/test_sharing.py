@@ -275,6 +275,23 @@ def match_at(match: Match, here: Match, move: int) -> Match:
     return again
 
 
+@pytest.mark.parametrize("move", [None, 20])
+def test_a_picture_has_long_names_in_full(move: int | None) -> None:
+    names = ("Anne Charlotte Lorraines", "Maximilianmaximiliansson")
+    drawn = picture(finished_match_of(finished("courtisans"), names), Aim("t", 1, move, None), None, "fr")
+    assert all(f">{name}<" in drawn for name in names)
+    assert move is not None or "…" not in drawn
+
+
+@pytest.mark.parametrize("name", ["W" * 24, "🦊" * 24, "👩\u200d👩\u200d👧\u200d👦" * 6])
+def test_a_picture_truncates_a_name_of_wide_letters(name: str) -> None:
+    drawn = picture(finished_match_of(finished("courtisans"), (name, "Bo")), Aim("t", 1, 20, None), None, "en")
+    cut = re.findall(rf'font-size="23"[^>]*>({name[0]}[^<]*…)<', drawn)
+    assert [0 < len(one) < len(name) for one in cut] == [True]
+    assert not cut[0].endswith("\u200d…")
+    assert "Bo" in drawn
+
+
 def test_names_are_escaped_in_a_picture() -> None:
     match = finished("courtisans")
     drawn = picture(finished_match_of(match, ('<a href="x">&', "Ольга")), Aim("t", 1), None, "en")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from unicodedata import category, east_asian_width
 
 from markupsafe import Markup
 
@@ -44,8 +45,18 @@ SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
 WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
 """Average width of a character relative to the font size. It decides where long texts are cut, without measuring."""
 
+WIDEST = 1.3
+"""The width of an emoji or of a Chinese character."""
+
 DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
 LEFT, MIDDLE, RIGHT, TOP, BOTTOM = 56, 560, 1144, 286, 590
+
+NAME_SIZES, FACT_SIZES = (30, 26, 23), (20, 18, 16)
+"""The sizes of the name of a player and of a fact; a long text has a smaller one."""
+
+NAME_ROOM = 335
+"""The space for a name, next to the points."""
+
 _ICONS = Path(__file__).parent.parent / "static" / "icons.svg"
 
 
@@ -118,8 +129,30 @@ def _text(x: float, y: float, words: str, size: int, fill: str = INK, **more: st
 
 
 def _truncated(words: str, face: str, size: int, room: float) -> str:
-    most = max(1, int(room / (WIDE[face] * size)))
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+    if _width(words, face, size) <= room:
+        return words
+    while words and _width(f"{words}…", face, size) > room:
+        words = words[:-1].rstrip("\u200d ")
+    return f"{words}…"
+
+
+def _size(words: str, sizes: Sequence[int], room: float) -> int:
+    """Return the first size in which a text in `BOLD` fits, or the last size."""
+    return next((size for size in sizes if _width(words, BOLD, size) <= room), sizes[-1])
+
+
+def _width(words: str, face: str, size: int) -> float:
+    """Return about how wide a text is."""
+    return size * sum(_letter_width(sign, WIDE[face]) for sign in words)
+
+
+def _letter_width(sign: str, usual: float) -> float:
+    """Return about how wide a letter is, for a size of 1."""
+    if category(sign) in ("Cf", "Mn", "Me"):
+        return 0
+    if east_asian_width(sign) in "WF":
+        return WIDEST
+    return 0.9 if sign in "mwMW@%" else 0.3 if sign in "ijl.,:;!" else usual
 
 
 @cache
@@ -150,12 +183,11 @@ def _title(caption: Caption) -> str:
 
 def _lines(words: str, face: str, size: int, room: float) -> list[str]:
     """Return a text split into at most two lines."""
-    most, first = int(room / (WIDE[face] * size)), ""
-    left = words.split()
-    while left and len(first) + len(left[0]) < most:
+    first, left = "", words.split()
+    while left and _width(f"{first} {left[0]}".strip(), face, size) <= room:
         first = f"{first} {left.pop(0)}".strip()
     if not first:
-        return [_truncated(words, face, size, room)]
+        first = _truncated(left.pop(0), face, size, room)
     return [first, *([_truncated(" ".join(left), face, size, room)] if left else [])]
 
 
@@ -179,7 +211,8 @@ def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], locale: Locale) 
 
 def _seat(here: Match, scene: Scene, seat: int, row: tuple[Pennant, str, float]) -> str:
     sign, name, y = row
-    drawn = _pennant(sign, LEFT, y) + _text(LEFT + 56, y + 34, name, 30, face=BOLD, room=300)
+    size = _size(name, NAME_SIZES, NAME_ROOM)
+    drawn = _pennant(sign, LEFT, y) + _text(LEFT + 56, y + 34, name, size, face=BOLD, room=NAME_ROOM)
     if here.is_over:
         fill = GOLD if seat in here.winners() else INK
         score = str(here.scores()[seat]).replace("-", "−")
@@ -207,12 +240,14 @@ def _facts(facts: Sequence[Fact]) -> str:
     """Return a panel with a list of facts."""
     some = facts[:9]
     step = min(46.0, (BOTTOM - TOP - 24) / max(1, len(some)))
-    rows = [
-        _text(MIDDLE + 24, TOP + 12 + step * (n + 0.66), fact.title, 20, QUIET, room=250)
-        + _text(RIGHT - 24, TOP + 12 + step * (n + 0.66), fact.value, 20, face=BOLD, end=1, room=380)
-        for n, fact in enumerate(some)
-    ]
-    return _panel() + "".join(rows)
+    return _panel() + "".join(_fact(fact, TOP + 12 + step * (n + 0.66)) for n, fact in enumerate(some))
+
+
+def _fact(fact: Fact, y: float) -> str:
+    title = _truncated(fact.title, SANS, 20, 250)
+    room = RIGHT - MIDDLE - 64 - _width(title, SANS, 20)
+    size = _size(fact.value, FACT_SIZES, room)
+    return _text(MIDDLE + 24, y, title, 20, QUIET) + _text(RIGHT - 24, y, fact.value, size, face=BOLD, end=1, room=room)
 
 
 def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
