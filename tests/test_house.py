@@ -80,6 +80,17 @@ def modules(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
 
 
+def imports(path: Path) -> set[str]:
+    """Return the dotted names that a module imports, also inside functions."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module or ''}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    return names
+
+
 @pytest.mark.parametrize("word", REGISTRY_HOSTS + MACHINE_PATHS)
 def test_no_committed_file_names_a_registry_or_a_local_path(word: str) -> None:
     assert [name for name, text in committed_texts() if re.search(word, text)] == []
@@ -99,6 +110,12 @@ def test_every_package_has_a_folder_of_tests() -> None:
 def test_every_game_has_a_folder_of_tests() -> None:
     games = {path.parent.name for path in (SOURCE / "games").glob("*/RULES.md")}
     assert games == {path.name for path in (TESTS / "games").iterdir() if path.is_dir() and modules(path)}
+
+
+def test_no_module_imports_a_test_module() -> None:
+    paths = [path for folder in ("tests", "tools", "benchmarks") for path in modules(ROOT / folder)]
+    found = [(path, name) for path in paths for name in imports(path) if re.search(r"(^|\.)test_", name)]
+    assert found == []
 
 
 def test_imports_between_packages_go_one_way() -> None:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from threading import Event, Lock, Thread
+from threading import Event, Lock
 from typing import NamedTuple, TypeVar
 
 from courtly.engine.closing import Closeable
 from courtly.engine.contract.game import Game, find_game
 from courtly.engine.play.cores import cores
 from courtly.engine.play.warmup import WarmUpPart, count_steps, is_warm, warm_in_subprocess
+from courtly.environment import environment
 from courtly.settings import Settings
 
 T = TypeVar("T")
@@ -60,9 +61,9 @@ class Runtime(Closeable):
         self.cores = min(cores(), self.settings.cores or cores())
         # A pool starts its threads on demand. A hint takes long and blocks no player's move, so hints share a single
         # thread. Client input may be long, so reading it has its own pool.
-        self._thinkers = ThreadPoolExecutor(self.settings.thinkers or self.cores, thread_name_prefix="bot")
-        self._adviser = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        self._readers = ThreadPoolExecutor(max(2, self.cores), thread_name_prefix="reader")
+        self._thinkers = environment().executor(self.settings.thinkers or self.cores, "bot")
+        self._adviser = environment().executor(1, "hint")
+        self._readers = environment().executor(max(2, self.cores), "reader")
         self._cold: dict[str, _Warming] = {}
         self._lock = Lock()
 
@@ -103,13 +104,13 @@ class Runtime(Closeable):
         cold = [find_game(name) for name in games if not is_warm(name, self.warm_up_parts)]
         self._cold |= {game.name: _Warming(game, count_steps(game, self.warm_up_parts)) for game in cold}
         if ahead and cold:
-            Thread(target=self._compile_all, daemon=True).start()
+            environment().start_thread(self._compile_all)
 
     def compile_now(self, game: str) -> None:
         """Start to compile a game now, in parallel with any other compilation."""
         warming = self._cold.get(game)
         if warming is not None and not warming.is_taken:
-            Thread(target=self._compile, args=[warming], daemon=True).start()
+            environment().start_thread(lambda: self._compile(warming))
 
     def _compile_all(self) -> None:
         for warming in list(self._cold.values()):
@@ -151,7 +152,7 @@ class Runtime(Closeable):
         self.compile_now(game)
         warming = self._cold.get(game)
         if warming is not None and not warming.is_done.is_set():
-            await asyncio.to_thread(warming.is_done.wait)
+            await environment().in_thread(warming.is_done.wait)
 
     def wait_until_warm(self, game: str | None = None) -> None:
         """Wait for the background compilation of a game, or of all games by default."""

@@ -144,6 +144,24 @@ async def test_a_model_that_leaves_frees_its_seat(site: str, browser: httpx.Clie
             assert ann.table(table["id"])["seats"][1]["kind"] == "open"
 
 
+async def test_a_model_takes_its_seat_back_from_a_bot(
+    site: str, browser: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtly.tables.presence.VISIT_SECONDS", 0.0)
+    ann, table = opened(browser)
+    async with over_stdio("--site", site) as client:
+        seen = await done(client, "sit_down", code=table["join"])
+        ann.act(table["id"], "ready")
+        await done(client, "look", table=seen["table"])
+        # Between two looks, a model is not connected.
+        while ann.table(table["id"])["seats"][1]["present"]:  # noqa: ASYNC110 - another program
+            await asyncio.sleep(0.01)
+        ann.act(table["id"], "substitute", seat=1)
+        assert ann.table(table["id"])["seats"][1]["substituted_by"] is not None
+        await done(client, "look", table=seen["table"])
+        assert ann.table(table["id"])["seats"][1]["substituted_by"] is None
+
+
 async def test_a_foreign_server_is_an_error(tmp_path: Path) -> None:
     files = partial(SimpleHTTPRequestHandler, directory=tmp_path)
     with ThreadingHTTPServer(("127.0.0.1", 0), files) as other, Runtime() as runtime:

@@ -102,14 +102,18 @@ class House:
 
 
 @asynccontextmanager
-async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]:
-    """Yield a house with a database in a folder or at a URL; the database may exist already."""
+async def house(place: Path | str, *, pace: float = 0.0, is_loaded: bool = True) -> AsyncIterator[House]:
+    """Yield a house with a database in a folder or at a URL; the database may exist already.
+
+    Unless `is_loaded` is false, its unfinished tables have been loaded.
+    """
     with Runtime() as runtime:
         async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
             lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
             loading = await lobby.wake()
             assert loading is not None
-            await loading
+            if is_loaded:
+                await loading
             try:
                 yield House(lobby)
             finally:

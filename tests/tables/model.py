@@ -310,7 +310,10 @@ def start(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 def move(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
-    draft_view(match_at(table, seat, act), seat, act["moves"])
+    match = match_at(table, seat, act)
+    if table.seats[seat]["minded_by"] is not None:
+        raise Refused("not-now")
+    draft_view(match, seat, act["moves"])
     for line in act["moves"]:
         play(table, line, at)
 

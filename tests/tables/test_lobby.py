@@ -14,15 +14,15 @@ import courtly
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
 from courtly.engine.play.match import Match
+from courtly.environment import Environment, using
 from courtly.runtime import Runtime
-from courtly.tables import actor, memory
+from courtly.tables import memory
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
 from courtly.tables.fair_queue import Caller
 from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
-from courtly.tables.steady_clock import SteadyClock
 from courtly.tables.store.rows import Aim
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
@@ -646,20 +646,24 @@ def test_notes_lose_only_the_characters_that_no_database_can_store(tmp_path: Pat
 
 
 def test_a_jump_of_the_system_clock_takes_no_time_from_a_player(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    system = [1e9]
-    monkeypatch.setattr(actor, "CLOCK", SteadyClock(system=lambda: system[0]))
+    class Jumping(Environment):
+        def system_time(self) -> float:
+            return super().system_time() + jump[0]
+
+    jump = [0.0]
 
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", clock={"kind": "bank", "seconds": 86_400})
         now = await at.see(friends[0], table)
-        system[0] += 86_400
+        jump[0] = 86_400
         mover = now["to_move"]
         await at.move(friends[mover], table)
         assert (await at.see(friends[0], table))["clocks"]["left"][mover] > 43_200
 
-    played(tmp_path, story)
+    with using(Jumping()):
+        played(tmp_path, story)
 
 
 def test_a_server_with_many_running_matches_opens_another_table(tmp_path: Path) -> None:
@@ -672,5 +676,20 @@ def test_a_server_with_many_running_matches_opens_another_table(tmp_path: Path) 
                 await full.do(player, table, "ready")
                 assert (await full.see(player, table))["status"] == "playing"
             await full.lobby.close()
+
+    played(tmp_path, story)
+
+
+def test_a_table_that_leaves_memory_takes_its_services_with_it(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        with Runtime() as runtime:
+            house = House(Lobby(at.lobby.store, runtime, secret=SECRET, keep=1))
+            for name in ("Ann", "Bo", "Cyd"):
+                player = await house.player(name)
+                table = await house.open(player, ME, STEWARD)
+                await house.do(player, table, "ready")
+                await house.do(player, table, "stop")
+            assert house.lobby.counts()["tables"] == len(house.lobby._services._tables) == 1
+            await house.lobby.close()
 
     played(tmp_path, story)

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from courtly.engine.errors import CourtlyError, IllegalMove
-from courtly.tables import actor, hints, lobby, opening, presence, services
+from courtly.environment import Environment, using
+from courtly.tables import hints
 from courtly.tables.actor import Subscriber
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
@@ -56,28 +57,33 @@ class Loop(asyncio.SelectorEventLoop):
         return self.skipped
 
 
-class Dice:
-    """A deterministic replacement of the module `secrets`."""
+class Fixed(Environment):
+    """An environment whose time changes only when a test advances it, and whose random numbers are known."""
 
     def __init__(self) -> None:
+        super().__init__()
+        self.time = NOON
         self.count = 0
         self.secret = b""
         self.seed = 0
 
-    def token_bytes(self, size: int) -> bytes:
-        self.count += 1
-        self.secret = hashlib.sha256(f"bytes {self.count}".encode()).digest()[:size]
+    def now(self) -> datetime:
+        return self.time
+
+    def random_bytes(self, count: int) -> bytes:
+        self.secret = self._digest("bytes")[:count]
         return self.secret
 
-    def randbits(self, bits: int) -> int:
-        self.count += 1
-        digest = hashlib.sha256(f"bits {self.count}".encode()).digest()
-        self.seed = int.from_bytes(digest, "big") % 2**bits
+    def random_bits(self, count: int) -> int:
+        self.seed = int.from_bytes(self._digest("bits"), "big") % 2**count
         return self.seed
 
-    def token_urlsafe(self, size: int) -> str:
+    def token(self, count: int) -> str:
+        return self._digest("text").hex()[:count]
+
+    def _digest(self, kind: str) -> bytes:
         self.count += 1
-        return hashlib.sha256(f"text {self.count}".encode()).hexdigest()[:size]
+        return hashlib.sha256(f"{kind} {self.count}".encode()).digest()
 
 
 class Connection:
@@ -139,16 +145,12 @@ class Seen(NamedTuple):
 
 
 class World:
-    """A lobby with its own clock, dice and event loop, and its players."""
+    """A lobby with its own environment and event loop, and its players."""
 
     def __init__(self) -> None:
-        self.now, self.dice, self.loop = NOON, Dice(), Loop()
+        self.environment, self.loop = Fixed(), Loop()
         self.folder = tempfile.TemporaryDirectory()
         self.patch = pytest.MonkeyPatch()
-        for module in (actor, services, opening, talk):
-            self.patch.setattr(module, "now", lambda: self.now)
-        for module in (actor, lobby, presence):
-            self.patch.setattr(module, "secrets", self.dice)
         self.patch.setattr(hints, "hint", model.short_hint)
         self.house: House
         self.open_house()
@@ -156,7 +158,13 @@ class World:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run the loop until a coroutine is done."""
-        return self.loop.run_until_complete(work)
+        with using(self.environment):
+            return self.loop.run_until_complete(work)
+
+    @property
+    def now(self) -> datetime:
+        """The present time."""
+        return self.environment.time
 
     def open_house(self) -> None:
         """Open the lobby, for the first time or again."""
@@ -170,7 +178,7 @@ class World:
     def put_forward(self, to: datetime) -> None:
         """Advance the time."""
         self.loop.skipped += (to - self.now) / timedelta(seconds=1)
-        self.now = to
+        self.environment.time = to
 
     def end(self) -> None:
         """Clean up everything."""
@@ -247,7 +255,9 @@ class TableMachine(RuleBasedStateMachine):
         wanted = wanted | {"game": self.game, "options": GAMES[self.game], "command": f"opened-{len(self.places)}"}
         host, choices = self.world.players[len(self.places)], [SeatChoice(**seat) for seat in wanted["seats"]]
         shown = self.world.run(self.world.house.lobby.open(host, NewTable(**(wanted | {"seats": choices}))))
-        table = Table(shown["id"], self.house, lambda: self.world.dice.secret, lambda: self.world.dice.seed)
+        table = Table(
+            shown["id"], self.house, lambda: self.world.environment.secret, lambda: self.world.environment.seed
+        )
         model.open_table(table, host, wanted, self.world.now)
         self.place = Place(table)
         self.places.append(self.place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadDeal, CourtlyError
 from courtly.engine.play.match import Match, Opening
-from courtly.tables.acts import read_act
-from courtly.tables.journal import Player
-from courtly.tables.refusals import BadAct, Reused
+from courtly.tables.acts import check, read_act
+from courtly.tables.journal import Entry, Player
+from courtly.tables.refusals import BadAct, NotNow, Reused
+from courtly.tables.state import TableState
 from courtly.web.errors import status_of
 from tests.tables.helpers import ME, OPEN, STEWARD, House, command, played
 
@@ -183,3 +185,27 @@ def test_options_that_do_not_fit_the_given_deal_are_refused(tmp_path: Path) -> N
         assert (await at.see(ann, table))["status"] == "playing"
 
     played(tmp_path, story)
+
+
+def test_a_player_cannot_move_while_a_stand_in_plays() -> None:
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    people = [Player(f"id-{seat}", name, "red", noon) for seat, name in enumerate(("Ann", "Bo"))]
+    seats = [{"kind": "person", "name": one.name, "player": one.id, "colour": "red"} for one in people]
+    opened = {"host": "id-0", "game": "courtisans", "options": {"players": 2}, "seats": seats, "seed": 1}
+    state = TableState("table")
+
+    def add(act: str, seat: int | None, data: dict[str, Any]) -> None:
+        state.apply(Entry(state.version, noon, act, 1, state.turn, seat, None, data))
+
+    add("open", None, opened)
+    add("start", None, {"luck": 1, "seed": 1})
+    seat = state.to_move
+    assert seat is not None
+    assert state.match is not None
+    body = {"command": "c", "act": "move", "match": 1, "turn": 0, "moves": [state.match.legal_moves()[0]]}
+    assert check(state, people[seat], read_act(body))
+    add("mind", seat, {"bot": "random", "by": "server"})
+    with pytest.raises(NotNow):
+        check(state, people[seat], read_act(body))
+    add("return", seat, {})
+    assert check(state, people[seat], read_act(body))

@@ -93,7 +93,7 @@ async def test_a_bot_waits_for_no_spectator(at: House, monkeypatch: pytest.Monke
 
 
 def test_one_page_delays_several_players_less_than_its_own_player() -> None:
-    assert pace.show_seconds(1) == 8.0
+    assert pace.show_seconds(1) == 20.0
     assert pace.show_seconds(2) == pace.show_seconds(5) == 2.0
 
 

@@ -13,8 +13,9 @@ import pytest
 from courtly.engine.errors import BadMoment, NotOver, WrongSeat
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import read_record, write_record
+from courtly.environment import environment
 from courtly.tables import deals
-from courtly.tables.actor import Subscriber, now
+from courtly.tables.actor import Subscriber
 from courtly.tables.deals import SharedDeal
 from courtly.tables.errors import NoSuchTable, StoreError
 from courtly.tables.journal import Line, Player
@@ -367,7 +368,7 @@ async def test_the_talk_of_a_match_is_closed_to_players_of_its_deal(tmp_path: Pa
         table, (ann, bo), shared = await listed_match(here)
 
         async def say(player: Player, text: str) -> None:
-            await here.lobby.say(player, table, Line(0, now(), player.id, None, text))
+            await here.lobby.say(player, table, Line(0, environment().now(), player.id, None, text))
 
         await say(ann, "Bo had the hare.")
         await here.lobby.play_deal(dot, shared)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from courtly.engine.play.records import read_record
-from courtly.tables.actor import now
+from courtly.environment import environment
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
@@ -39,9 +39,9 @@ async def test_old_uploads_are_deleted_and_played_matches_stay(tmp_path: Path) -
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         played, table = await here.finished(ann), await uploaded(here, ann)
-        await here.lobby.delete_uploads(now() - timedelta(days=1))
+        await here.lobby.delete_uploads(environment().now() - timedelta(days=1))
         assert await here.lobby.record(ann, table)
-        await here.lobby.delete_uploads(now() + timedelta(days=1))
+        await here.lobby.delete_uploads(environment().now() + timedelta(days=1))
         with pytest.raises(NoSuchTable):
             await here.lobby.record(ann, table)
         assert await here.lobby.record(ann, played)
@@ -53,8 +53,21 @@ async def test_an_upload_of_a_person_who_left_is_deleted_too(tmp_path: Path) -> 
         table = await uploaded(here, ann)
         await here.lobby.leave(ann)
         assert await here.lobby.store.head(table) is not None
-        await here.lobby.delete_uploads(now() + timedelta(days=1))
+        await here.lobby.delete_uploads(environment().now() + timedelta(days=1))
         assert await here.lobby.store.head(table) is None
+
+
+async def test_long_matches_of_idle_tables_leave_memory(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        memory = here.lobby._tables
+        tables = [await uploaded(here, ann) for _ in range(3)]
+        assert all(memory.get(table) for table in tables)
+        # One match and its two entries may stay in addition to the last used table.
+        memory.keep_entries = 2 + finished("courtisans").version
+        last = await uploaded(here, ann)
+        assert [table for table in (*tables, last) if memory.get(table)] == [tables[-1], last]
+        assert all([await here.lobby.record(ann, table) for table in tables])
 
 
 async def test_a_server_starts_while_its_tables_are_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +80,7 @@ async def test_a_server_starts_while_its_tables_are_replayed(tmp_path: Path, mon
         return replay(*args)
 
     monkeypatch.setattr(TableState, "of", slowly)
-    async with house(tmp_path) as here:
+    async with house(tmp_path, is_loaded=False) as here:
         assert here.lobby.counts()["tables"] == 0
         may_replay.set()
         assert (await here.see(ann, table))["status"] == "playing"

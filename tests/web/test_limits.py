@@ -8,13 +8,18 @@ from contextlib import ExitStack
 import pytest
 from starlette.requests import HTTPConnection
 
+from courtly.environment import environment
 from courtly.settings import Settings
-from courtly.tables.actor import now
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.refusals import TooMany
 from courtly.web.limits import ADDRESS_DRAFTS, DAY, DRAFTS, Limits, Rate
+
+
+def person(name: str) -> Player:
+    """Return a player with this id and name."""
+    return Player(name, name, "wine", environment().now())
 
 
 def test_a_rate_is_a_sliding_window_per_sender() -> None:
@@ -30,7 +35,7 @@ def asked_from(host: str) -> HTTPConnection:
 
 
 def test_drafts_have_their_own_higher_limit() -> None:
-    limits, (ann, ben) = Limits(Settings(max_acts=1)), (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
+    limits, ann, ben = Limits(Settings(max_acts=1)), person("Ann"), person("Ben")
     limits.count_act(ann)
     for _ in range(DRAFTS):
         limits.count_draft(asked_from("192.0.2.1"), ann)
@@ -40,7 +45,7 @@ def test_drafts_have_their_own_higher_limit() -> None:
 
 
 def test_drafts_of_all_persons_of_an_address_are_limited() -> None:
-    limits, players = Limits(Settings(max_acts=1)), [Player(str(n), "Ann", "wine", now()) for n in range(5)]
+    limits, players = Limits(Settings(max_acts=1)), [person(str(n)) for n in range(5)]
     for n in range(ADDRESS_DRAFTS):
         limits.count_draft(asked_from("192.0.2.1"), players[n // DRAFTS])
     with pytest.raises(TooMany, match="32 drafts from one address in 10 seconds"):
@@ -120,7 +125,7 @@ def test_only_wrong_codes_count_against_an_address() -> None:
 
 def test_connections_are_limited_while_they_are_open() -> None:
     limits, here = Limits(Settings(max_sockets=1, max_watchers=1)), asked_from("192.0.2.1")
-    ann, ben = (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
+    ann, ben = person("Ann"), person("Ben")
     with ExitStack() as stack:
         stack.enter_context(limits.socket(here, ann, "table"))
         assert limits.sockets == 1
@@ -135,7 +140,7 @@ def test_connections_are_limited_while_they_are_open() -> None:
 
 def test_spectators_never_keep_players_out_and_one_address_takes_a_quarter_of_the_places() -> None:
     limits = Limits(Settings(max_sockets=1, max_watchers=8))
-    ann, ben, *watchers = (Player(str(n), "Ann", "wine", now()) for n in range(10))
+    ann, ben, *watchers = (person(str(n)) for n in range(10))
 
     def connects(player: Player, host: str, *, is_seated: bool = False) -> bool:
         try:

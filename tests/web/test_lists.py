@@ -10,15 +10,10 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from courtly.games.cursed_court.components import components
 from courtly.games.monarch.cardset import house_text
+from tests.games.cursed_court.own_regions import printed_file
 from tests.games.monarch.builders import small_set
 from tests.web.helpers import JSON, NEW_MATCH, begin, page
-
-
-def printed() -> str:
-    """Return the printed set regions as a user's own file."""
-    return json.dumps([{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]])
 
 
 def in_toml(regions: str) -> str:
@@ -65,10 +60,10 @@ class List(NamedTuple):
 REGIONS = List(
     "cursed_court",
     "regions",
-    printed,
+    printed_file,
     ('"Affair"', '"Tryst"'),
     "Tryst",
-    lambda: in_toml(printed().replace('"Affair"', '"Tryst"', 1)),
+    lambda: in_toml(printed_file().replace('"Affair"', '"Tryst"', 1)),
     ("Your list of set regions cannot be used", "Votre liste de régions ne peut pas servir"),
     (('"merchant", "king"', '"merchant", "kign"'), ('"wedding"', '"duel"')),
 )

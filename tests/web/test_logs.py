@@ -15,12 +15,15 @@ from typing import Literal
 
 import httpx
 import pytest
+from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from courtly.settings import Settings
+from courtly.web.app import on_courtly_error
+from courtly.web.errors import PicturesBusy
 from courtly.web.logs import MAX_SIMILAR, SIMILAR_SECONDS, FloodFilter, JsonLines, TextLines, log_config, masked
-from tests.cli.test_processes import TIMEOUT_SECONDS, line_of, started
+from tests.cli.processes import TIMEOUT_SECONDS, line_of, started
 from tests.web.helpers import application, begin, play, serving, visitor
 
 
@@ -174,6 +177,18 @@ def test_a_broken_table_is_logged_without_its_cards(tmp_path: Path, caplog: pyte
     (line,) = [record for record in caplog.records if record.name == "courtly.web.app"]
     assert "broken-table" in line.getMessage()
     assert "no.such-card" not in line.getMessage()
+    assert line.exc_info is None
+
+
+@pytest.mark.anyio
+async def test_a_full_picture_queue_is_logged_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    scope = {"type": "http", "method": "GET", "path": "/api/", "headers": [], "query_string": b""}
+    request = Request({**scope, "app": application(tmp_path / "courtly.db")})
+    assert (await on_courtly_error(request, PicturesBusy("busy"))).status_code == 503
+    (line,) = caplog.records
+    assert line.levelno == logging.WARNING
     assert line.exc_info is None
 
 

@@ -17,8 +17,7 @@ from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web.player_pages import played_page
 from courtly.web.render import render
-from tests.web.helpers import application, begin, page, play_to_the_end, serving, visitor
-from tests.web.test_recovery import show_link
+from tests.web.helpers import application, begin, page, play_to_the_end, serving, show_link, visitor
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 ANN = Player("ann", "Ann", "wine", NOON)
@@ -125,10 +124,10 @@ def test_results_levels_streaks_and_mistakes_are_in_words(lang: str) -> None:
     )
     found = played_page(ANN, played, Locale(lang), page=1)
     text = bytes(render("played.html", found, Locale(lang)).body).decode()
-    assert found.levels[0].share == "44 %"
+    assert found.levels[0].share == {"en": "44%", "fr": "44\u202f%"}[lang]
     assert found.earlier_url.endswith("page=2")
     assert found.later_url.endswith("page=0")
-    for words in {"en": ("5\u00a0%", "3.7", "Winning streak"), "fr": ("5\u202f%", "3,7", "Série de victoires")}[lang]:
+    for words in {"en": ("5%", "3.7", "Winning streak"), "fr": ("5\u202f%", "3,7", "Série de victoires")}[lang]:
         assert words in text.replace("&#39;", "'")
     assert json.dumps(found.mistakes[0].kind)
 

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlencode
 
 import httpx
 import pytest
 
 from courtly.tables.people import hashed
-from tests.web.helpers import JSON, application, begin, page, serving, visitor
-
-
-def show_link(client: httpx.Client) -> str:
-    """Make a recovery link and return its path."""
-    answer = client.post("/me/recovery", data={"act": "make"})
-    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    found = re.search(r'id="recovery-link"[^>]*value="https?://[^/"]*(/recover/[\w-]+)"', answer.text)
-    assert found is not None
-    return found[1]
+from tests.web.helpers import JSON, application, begin, page, serving, show_link, visitor
 
 
 def test_a_link_signs_a_guest_in_on_another_browser(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -103,6 +103,7 @@ class LiveSeat:
         self._setup: Setup | None = None
         self._since, self._match, self._shown = 0, 0, 0
         self._log: list[Json] = []
+        self._may_return = True
         self._turn = asyncio.Lock()
 
     @property
@@ -111,7 +112,10 @@ class LiveSeat:
         return self._state.get("status") == "over"
 
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
-        """Return the view when the seat is to move, or after `wait` seconds. Before a match, declare the seat ready."""
+        """Return the view when the seat is to move, or after `wait` seconds.
+
+        Before a match, declare the seat ready. Take the seat back if a bot plays for it.
+        """
         async with self._turn:
             current_view = await self._look(wait)
         if not again:
@@ -136,7 +140,7 @@ class LiveSeat:
 
     async def _look(self, wait: float) -> SeatView:
         """Read frames until the state is current. If `wait` is above 0, read on until this seat is to move."""
-        heard = False
+        heard, self._may_return = False, True
         async with self._site.frames(self._table, self._token, since=self._since, lang=self._lang) as frames:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait or _TIMEOUT_SECONDS):
@@ -150,10 +154,19 @@ class LiveSeat:
         return self._sight()
 
     async def _is_current(self, wait: float) -> bool:
-        """Return whether the look can end with the current state. Before a match, declare the seat ready first."""
+        """Return whether the look can end with the current state.
+
+        Before a match, declare the seat ready first. If a bot has taken the seat over, take it back first.
+        """
         you, view = self._state["you"], self._state["view"]
         if self._state["status"] == "waiting" and isinstance(you, int) and not self._state["seats"][you]["ready"]:
             await self.act({"act": "ready"})
+            return False
+        # Once for each look: a player whose clock is empty may lose the seat again immediately.
+        is_replaced = isinstance(you, int) and self._state["seats"][you]["substituted_by"] is not None
+        if self._may_return and is_replaced and self._state["status"] == "playing":
+            self._may_return = False
+            await self.act({"act": "return"})
             return False
         return not wait or self.is_over or bool(view and view["legal"])
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables import acts
 from courtly.tables.acts import Act, NewEntry
@@ -29,7 +29,6 @@ from courtly.tables.journal import Entry, Player
 from courtly.tables.mailbox import Mailbox
 from courtly.tables.refusals import BadAct
 from courtly.tables.state import TableState
-from courtly.tables.steady_clock import SteadyClock
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import MatchRow, NewCodes
@@ -89,15 +88,6 @@ class Answer:
         return {"version": self.version, "entries": self.entries}
 
 
-CLOCK = SteadyClock()
-
-
-def now() -> datetime:
-    """Return the present time in UTC, cut to milliseconds as in entries."""
-    at = datetime.fromtimestamp(CLOCK.time(), UTC)
-    return at.replace(microsecond=at.microsecond // 1000 * 1000)
-
-
 def new_secret(setup: Setup) -> dict[str, str]:
     """Return a new secret for a shuffle, and its public hash.
 
@@ -105,7 +95,7 @@ def new_secret(setup: Setup) -> dict[str, str]:
     """
     if not setup.game.documents.shuffles(setup, None):
         return {}
-    secret = secrets.token_bytes(32)
+    secret = environment().random_bytes(32)
     return {"secret": secret.hex(), "promise": hashlib.sha256(secret).hexdigest()}
 
 
@@ -142,7 +132,8 @@ class Actor:
         on_change: Callable[[Actor], None] = lambda _: None,
     ) -> None:
         self.state = state
-        self.subscribers: set[Subscriber] = set()
+        # In the order of arrival, so that all of them are told in this order.
+        self.subscribers: dict[Subscriber, None] = {}
         self.visits: dict[str, asyncio.TimerHandle] = {}
         self.elsewhere: dict[str, frozenset[str]] = {}
         self.thinking: set[int] = set()
@@ -264,7 +255,7 @@ class Actor:
 
         The follow-up entries of the server are part of the same write, so that a killed process cannot lose them.
         """
-        at, number = now(), self.state.version
+        at, number = environment().now(), self.state.version
         entries = [_entry(self.state, one, at, number + n, sender) for n, one in enumerate(made)]
         if act is not None:
             first = entries[0]
@@ -355,7 +346,7 @@ class Actor:
 
     def remove(self, subscriber: Subscriber) -> None:
         """Remove a subscriber; nothing waits for its page any longer."""
-        self.subscribers.discard(subscriber)
+        self.subscribers.pop(subscriber, None)
         self._shown.set()
 
     def report_shown(self, subscriber: Subscriber, version: int) -> None:
@@ -437,7 +428,7 @@ def _entry(state: TableState, made: NewEntry, at: datetime, number: int, sender:
     turn = state.turn if made.turn is None else made.turn
     data = dict(made.data)
     if made.act == "start":
-        data = {"luck": secrets.randbits(63), "seed": secrets.randbits(53)} | data
+        data = {"luck": environment().random_bits(63), "seed": environment().random_bits(53)} | data
     if made.act == "again":
         data |= new_secret(state.setup)
     return Entry(

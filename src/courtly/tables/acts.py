@@ -453,7 +453,14 @@ def started(state: TableState) -> NewEntry:
 
 
 def moves(state: TableState, seat: int, act: Move) -> list[NewEntry]:
-    """Return the entries of a list of moves; raise for the first illegal move."""
+    """Return the entries of a list of moves; raise for the first illegal move.
+
+    A player whose stand-in plays must return first: without a running clock, no player may gain time.
+    """
+    checked_turn(checked_moment(state, act), seat)
+    if state.seats[seat].substituted_by is not None:
+        message = said("a bot is playing in your seat; take the seat back first")
+        raise NotNow(message, where="seat", allowed="return")
     return _tried(state, seat, act, is_draft=False)[0]
 
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
+from courtly.environment import environment
 from courtly.tables.errors import BrokenTable, NoSuchTable, NotReady, StoreError
 from courtly.tables.store.errors import Conflict, StoreClosed
 
@@ -36,7 +37,7 @@ async def retry_when_unavailable(work: Callable[[], Awaitable[T]]) -> T:
             raise
         except StoreError:
             # The store itself logs when the database fails and when it is back.
-            await asyncio.sleep(RETRY_SECONDS)
+            await environment().sleep(RETRY_SECONDS)
 
 
 class Background:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from courtly.engine.contract.game import Setup, find_game, set_up
@@ -20,6 +18,7 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.origin import Origin
 from courtly.engine.play.position import Position, deal_key
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.opening import NewTable, with_deal
@@ -149,7 +148,7 @@ class SharedDealStanding:
 
 def today() -> str:
     """Return the date in UTC."""
-    return datetime.now(UTC).date().isoformat()
+    return environment().now().date().isoformat()
 
 
 class Deals:
@@ -265,7 +264,7 @@ class Deals:
             game=match.game,
             options=match.setup.options.given(),
             deal=match.at(0).record()["deal"],
-            seed=secrets.randbits(SEED_BITS) if match.seed is None else match.seed,
+            seed=environment().random_bits(SEED_BITS) if match.seed is None else match.seed,
             luck=played.luck,
             key=deal_key(match),
             seat=seat,

@@ -7,16 +7,16 @@ a background task adds the results of matches that an earlier version stored wit
 from __future__ import annotations
 
 import math
-import secrets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from statistics import NormalDist
 from typing import Any
 
 from courtly.engine.errors import CourtlyError
+from courtly.environment import environment
 from courtly.review import BadReview, Review, read_review
 from courtly.review.reviewing import shares
 from courtly.scene.parts import words_of
@@ -207,7 +207,7 @@ class History:
         matches = [match for page in range(await self._pages(player)) for match in await self._page(player, page)]
         return {
             "format": FORMAT,
-            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "at": environment().now().isoformat(timespec="seconds"),
             "player": {
                 "id": player.id,
                 "name": player.name,
@@ -253,7 +253,7 @@ class History:
 
     async def leave(self, player: Player, left: Callable[[str], Awaitable[None]]) -> None:
         """Remove a player from all tables and delete the player; `left` is called after each table."""
-        gone = f"gone-{secrets.token_urlsafe(16)}"
+        gone = f"gone-{environment().token(16)}"
         for table in await self._store.tables_of(player.id):
             await self._store.leave_table(table, player.id, gone)
             await left(table)

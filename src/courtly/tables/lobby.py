@@ -6,7 +6,6 @@ Pages, programs and sockets call `Lobby` on behalf of a player. Each result cont
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -18,10 +17,11 @@ from courtly.engine.errors import CourtlyError, NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
-from courtly.tables.actor import Actor, Answer, Subscriber, now
+from courtly.tables.actor import Actor, Answer, Subscriber
 from courtly.tables.acts import Move
 from courtly.tables.background import NON_RETRYABLE, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
@@ -149,8 +149,8 @@ class Lobby:
         """Periodically delete the uploaded records that are older than `upload_days`."""
         while True:
             with suppress(StoreError):
-                await self.delete_uploads(now() - timedelta(days=self.upload_days))
-            await asyncio.sleep(PRUNE_SECONDS)
+                await self.delete_uploads(environment().now() - timedelta(days=self.upload_days))
+            await environment().sleep(PRUNE_SECONDS)
 
     async def delete_uploads(self, before: datetime) -> None:
         """Delete the records that were uploaded before a time."""
@@ -193,7 +193,7 @@ class Lobby:
         if wanted.deal is not None:
             # Only compiled rules can check the deal.
             await self._runtime.until_warm(wanted.game)
-        table = secrets.token_urlsafe(16)
+        table = environment().token(16)
         entry = await self._runtime.read(lambda: opening(table, host, wanted, start))
         state = TableState.of(table, [entry])
         try:
@@ -315,7 +315,7 @@ class Lobby:
             if first[1].content != entries[0].content:
                 raise acts.reused(command)
             return first[0]
-        table = secrets.token_urlsafe(16)
+        table = environment().token(16)
         state = await self._runtime.read(lambda: TableState.of(table, entries))
         await self.store.create(state.head(), entries, codes=self._codes.hashed(state))
         self._tables.remember(state)

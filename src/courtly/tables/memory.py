@@ -1,6 +1,7 @@
 """The tables in memory: loaded on demand, and kept in step with the other processes.
 
-There is one actor per table. Idle tables without viewers are dropped from memory, least recently used first.
+There is one actor per table. Idle tables without viewers are dropped from memory, least recently used first. So a
+client that uploads many long records cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import suppress
 
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor, due
 from courtly.tables.background import Background, retry_when_unavailable
@@ -30,6 +32,9 @@ POLL_SECONDS = 2.0
 
 KEEP = 256
 """The largest number of idle tables."""
+
+KEEP_ENTRIES = 6_000
+"""The largest number of entries and moves of all idle tables. A move with its events takes 1 to 3 kB."""
 
 ID_LENGTH = 43
 
@@ -52,6 +57,8 @@ class Memory:
     ----------
     keep
         The largest number of idle tables in memory.
+    keep_entries
+        The largest number of entries and moves of the idle tables in memory, the last used table excluded.
     """
 
     def __init__(
@@ -63,6 +70,7 @@ class Memory:
         background: Background,
     ) -> None:
         self.keep = KEEP
+        self.keep_entries = KEEP_ENTRIES
         self._store = store
         self._runtime = runtime
         self._codes = codes
@@ -133,7 +141,7 @@ class Memory:
     async def keep_up(self) -> None:
         """Periodically drop deleted tables, look for lost notices, and read the entries that cannot wait."""
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await environment().sleep(POLL_SECONDS)
             with suppress(StoreError):
                 await self._keep_up()
 
@@ -220,11 +228,19 @@ class Memory:
             return self._actors[state.table]
         actor = Actor(state, self._store, self._runtime, self._codes, self._services.start_services)
         self._actors[state.table] = actor
-        idle = [name for name, each in self._actors.items() if not each.is_busy]
-        for name in idle[: max(0, len(idle) - self.keep)]:
-            del self._actors[name]
-            self._behind.pop(name, None)
+        self._drop_idle()
         return actor
+
+    def _drop_idle(self) -> None:
+        idle = [actor.state for actor in self if not actor.is_busy]
+        size = sum(map(_size, idle[:-1]))
+        for number, state in enumerate(idle[:-1]):
+            if len(idle) - number <= self.keep and size <= self.keep_entries:
+                break
+            size -= _size(state)
+            del self._actors[state.table]
+            self._services.stop(state.table)
+            self._behind.pop(state.table, None)
 
     def drop(self, tables: Iterable[str]) -> None:
         """Remove tables that were deleted from the store."""
@@ -243,6 +259,11 @@ class Memory:
             "readers": sum(len(actor.subscribers) for actor in actors),
             "thinking": sum(len(actor.thinking) for actor in actors),
         }
+
+
+def _size(state: TableState) -> int:
+    """Return the number of entries and moves of a table. An uploaded match has one entry for all its moves."""
+    return state.version + sum(played.match.version for played in state.played)
 
 
 def _needs_no_service(actor: Actor) -> bool:

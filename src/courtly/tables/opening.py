@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables import acts
-from courtly.tables.actor import new_secret, now
+from courtly.tables.actor import new_secret
 from courtly.tables.clocks import read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Entry, Player
@@ -85,7 +86,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         **({} if known else new_secret(setup)),
         **(start.data() if start else {}),
     }
-    return Entry(0, now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
+    return Entry(0, environment().now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
 
 
 def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
@@ -109,7 +110,7 @@ def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
         "record": record,
     }
     content = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-    first = Entry(0, now(), "open", 1, 0, None, host.id, data, command, content, 1)
+    first = Entry(0, environment().now(), "open", 1, 0, None, host.id, data, command, content, 1)
     return [first, Entry(1, first.at, "start", 1, 0, None, None, {"promise": None, "luck": 0, "seed": 0})]
 
 

@@ -15,8 +15,8 @@ import math
 PACE = 0.6
 """Seconds of one step."""
 
-SHOW_SECONDS = 8.0
-"""The longest time for which a bot waits for the page of a player who is alone with bots."""
+SHOW_SECONDS = 20.0
+"""The longest time for which a bot waits for the page of a player who is alone with bots; a count takes long."""
 
 SHARED_SHOW_SECONDS = 2.0
 """The same at a table of several players, where one page must not delay everyone for long."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from dataclasses import replace
 
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
-from courtly.tables.actor import now
+from courtly.environment import environment
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, NoSuchLink, NotAllowed
 from courtly.tables.store.errors import Conflict
@@ -64,9 +63,10 @@ class People:
             The name is empty, too long, or unprintable.
         """
         checked = checked_name(name)
-        token = secrets.token_urlsafe(32)
-        colour = secrets.choice(COLOURS)
-        made = Player(secrets.token_urlsafe(16), checked, colour, now(), is_program=True, token=hashed(token))
+        token = environment().token(32)
+        colour = environment().choose(COLOURS)
+        player, at = environment().token(16), environment().now()
+        made = Player(player, checked, colour, at, is_program=True, token=hashed(token))
         await self._store.add_player(made)
         return made, token
 
@@ -110,7 +110,7 @@ class People:
         if player.is_program:
             allowed = said("a guest in a browser")
             raise NotAllowed(said("a program has no recovery link"), where="Authorization", allowed=allowed)
-        secret = secrets.token_urlsafe(32)
+        secret = environment().token(32)
         await self._change(replace(player, recovery=hashed(secret)))
         return secret
 
@@ -140,7 +140,7 @@ def new_guest(id: str) -> Player:  # noqa: A002 - the usual name
     """Return the guest of a new browser, without storing the guest. The name and the colour depend only on the id."""
     digest = hashlib.sha256(id.encode()).digest()
     name = f"{GUEST} {1000 + int.from_bytes(digest[:4], 'big') % 9000}"
-    return Player(id, name, COLOURS[digest[4] % len(COLOURS)], now())
+    return Player(id, name, COLOURS[digest[4] % len(COLOURS)], environment().now())
 
 
 def checked_name(name: str) -> str:

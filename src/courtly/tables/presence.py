@@ -7,10 +7,10 @@ every few seconds. An id expires unless it is sent again.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Collection
 from contextlib import suppress
 
+from courtly.environment import environment
 from courtly.tables.actor import Actor, Subscriber
 from courtly.tables.background import Background
 from courtly.tables.errors import StoreError
@@ -54,7 +54,7 @@ class Presence:
 
     def connect(self, actor: Actor, subscriber: Subscriber) -> None:
         """Add a subscriber to a table; its connection replaces a pending page visit."""
-        actor.subscribers.add(subscriber)
+        actor.subscribers[subscriber] = None
         if subscriber.player is not None and (visit := actor.visits.pop(subscriber.player.id, None)) is not None:
             # From now on the connection decides whether the player is here.
             visit.cancel()
@@ -106,7 +106,7 @@ class Presence:
     async def broadcast_periodically(self) -> None:
         """Send the local presence to the other processes periodically, and drop their expired notices."""
         while True:
-            await asyncio.sleep(PRESENCE_SECONDS)
+            await environment().sleep(PRESENCE_SECONDS)
             await self._tell(*[actor for actor in self._tables if actor.here_at_this_process()])
             since = asyncio.get_running_loop().time() - 2.5 * PRESENCE_SECONDS
             for table, process in [key for key, at in self._heard.items() if at < since]:
@@ -138,7 +138,7 @@ class Presence:
 
 def new_process() -> str:
     """Return a new random name for a process; it also identifies the holder of leases."""
-    return secrets.token_urlsafe(12)
+    return environment().token(12)
 
 
 def _seated_here(actor: Actor) -> list[str]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
+from courtly.environment import environment
 from courtly.review import BadReview, Effort, Review, read_review, worker
 from courtly.review.effort import LEAST
 from courtly.tables import audience
@@ -134,7 +135,7 @@ class Reviews:
         """Return the stored review of a match, None without one; raise `BadReview` if it is of another version."""
         document = await self._store.review(table, number)
         # Parse in a thread, because the review of a long match is long.
-        return None if document is None else await asyncio.to_thread(read_review, document)
+        return None if document is None else await environment().in_thread(lambda: read_review(document))
 
     def _begin(self, state: TableState, number: int) -> None:
         key = state.table, number
@@ -154,7 +155,7 @@ class Reviews:
             while not await self._made_in_turn(job):
                 if await retry_when_unavailable(lambda: self._store.review(*key)) is not None:
                     return
-                await asyncio.sleep(LEASE / 2)
+                await environment().sleep(LEASE / 2)
         except QueueFull:
             return
         finally:
@@ -173,7 +174,7 @@ class Reviews:
                 if keeping is not None:
                     keeping.cancel()
         if document is not None:
-            costs = costs_of(await asyncio.to_thread(read_review, document))
+            costs = costs_of(await environment().in_thread(lambda: read_review(document)))
             await retry_when_unavailable(lambda: self._store.put_review(*key, document, costs))
         return True
 
@@ -182,7 +183,7 @@ class Reviews:
 
     async def _keep_lease(self, key: Key) -> None:
         while True:
-            await asyncio.sleep(LEASE / 3)
+            await environment().sleep(LEASE / 3)
             await self._has_lease(key)
 
     async def _reviewed(self, key: Key, match: Match, effort: Effort) -> str | None:

@@ -14,8 +14,9 @@ from functools import partial
 
 from courtly.engine.compile.rng import stream
 from courtly.engine.errors import CourtlyError
+from courtly.environment import environment
 from courtly.runtime import Runtime
-from courtly.tables.actor import Actor, now
+from courtly.tables.actor import Actor
 from courtly.tables.acts import NewEntry, stand_in_of
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
@@ -98,7 +99,7 @@ class TableServices:
         actor.has_services = state.status == "playing"
 
     def stop(self, table: str) -> None:
-        """Stop the services of a table that was deleted."""
+        """Stop the services of a table that is no longer in memory."""
         if (running := self._tables.pop(table, None)) is not None:
             self._cancel_timers(running)
             if running.thinking is not None:
@@ -156,7 +157,7 @@ class TableServices:
         ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
         if ends is None:
             return
-        wait = max(0.0, (ends - now()) / timedelta(seconds=1))
+        wait = max(0.0, (ends - environment().now()) / timedelta(seconds=1))
         running.clock = asyncio.get_running_loop().call_later(wait, self._ran_out, actor)
 
     def _ran_out(self, actor: Actor) -> None:
@@ -164,7 +165,8 @@ class TableServices:
         def due_still(state: TableState) -> list[NewEntry]:
             seat = state.to_move
             ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
-            return _substitute(state, seat) if seat is not None and ends is not None and ends <= now() else []
+            is_due = ends is not None and ends <= environment().now()
+            return _substitute(state, seat) if seat is not None and is_due else []
 
         async def serve() -> None:
             if not await _served(actor, due_still):
@@ -182,7 +184,7 @@ class TableServices:
             if seat is None or spec is None or state.match is None:
                 return
             if not await self._has_lease(state.table):
-                await asyncio.sleep(RETRY_SECONDS)
+                await environment().sleep(RETRY_SECONDS)
                 continue
             actor.thinking.add(seat)
             actor.send_presence()
@@ -190,7 +192,7 @@ class TableServices:
                 thought = await self._thought(state, seat, spec)
                 wait = due(came, thought.by, self._pace) - loop.time()
                 if wait > 0:
-                    await asyncio.sleep(wait)
+                    await environment().sleep(wait)
                 if self._pace > 0:
                     await actor.wait_until_shown(show_seconds(sum(one.is_held for one in state.seats)))
             finally:

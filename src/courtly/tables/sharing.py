@@ -5,14 +5,13 @@ Followers get no table id, no talk and no other match. In a link without names t
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Any
 
 from courtly.engine.errors import BadMoment, shown
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables import audience
-from courtly.tables.actor import now
 from courtly.tables.codes import SHARE_LENGTH, Codes
 from courtly.tables.journal import Player
 from courtly.tables.refusals import NoSuchShare, NotAllowed, TooMany
@@ -64,8 +63,8 @@ class Sharing:
         if len(own) >= MAX_SHARES:
             message = said("you already have {count} links to matches; withdraw some first", count=len(own))
             raise TooMany(message, given=len(own), where="links", allowed=str(MAX_SHARES))
-        nonce = secrets.token_urlsafe(16)
-        made = Share(aim, self._codes.hash_of(self._codes.of_share(nonce)), nonce, player.id, now())
+        nonce = environment().token(16)
+        made = Share(aim, self._codes.hash_of(self._codes.of_share(nonce)), nonce, player.id, environment().now())
         await self._store.add_share(made)
         return made
 

@@ -13,9 +13,8 @@ import asyncio
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
@@ -27,6 +26,7 @@ from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import shown
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.errors import BotFailed
 
@@ -61,8 +61,8 @@ class BotMove(NamedTuple):
     simulations
         The number of simulations of the search; 0 without a search, or if there were too few to use.
     by
-        The time when the bot's share of time ends, by `time.monotonic`. It depends on the number of thinking bots, and
-        not on the bot's knowledge.
+        The time when the bot's share of time ends, by the monotonic clock. It depends on the number of thinking bots,
+        and not on the bot's knowledge.
     """
 
     move: str
@@ -77,7 +77,7 @@ class SearchJob:
     Attributes
     ----------
     due
-        The deadline of the search, by `time.monotonic`.
+        The deadline of the search, by the monotonic clock.
     begun
         The time when it began, None while it waits.
     """
@@ -129,9 +129,9 @@ class Thinkers(Closeable):
         self._longest = longest
         self._searches: list[SearchJob] = []
         self._lock = threading.Lock()
-        self._pool = ThreadPoolExecutor(self.cores, thread_name_prefix="search", initializer=_give_way)
+        self._pool = environment().executor(self.cores, "search", _give_way)
         # A bot without a search should not wait behind searches.
-        self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick", initializer=_give_way)
+        self._quick = environment().executor(1, "quick", _give_way)
 
     def close(self) -> None:
         """Stop the running searches, drop the waiting ones, and end the threads."""
@@ -179,12 +179,12 @@ class Thinkers(Closeable):
 
     async def _ask(self, bot: Bot, knowledge: Knowledge, luck: Stream) -> BotMove:
         """Return the decision of a bot that does not search."""
-        asked = time.monotonic()
+        asked = environment().monotonic()
         choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck), knowledge)
         return BotMove(choice.move, 0, asked)
 
     async def _search_in_turn(self, bot: Bot, budget: Budget, knowledge: Knowledge, luck: Stream) -> BotMove:
-        search = SearchJob(bot, budget, knowledge, luck, due=time.monotonic() + PART * self.deadline)
+        search = SearchJob(bot, budget, knowledge, luck, due=environment().monotonic() + PART * self.deadline)
         with self._lock:
             self._searches.append(search)
         self._shorten()
@@ -204,7 +204,7 @@ class Thinkers(Closeable):
 
     def _shorten(self) -> None:
         """Shorten the running searches to their share of time, after another search was added."""
-        loop, now = asyncio.get_running_loop(), time.monotonic()
+        loop, now = asyncio.get_running_loop(), environment().monotonic()
         with self._lock:
             each = PART * self.deadline * min(1.0, self.cores / len(self._searches))
             running = [(search.stop, search.begun + each) for search in self._searches if search.begun is not None]
@@ -214,7 +214,7 @@ class Thinkers(Closeable):
     def _begin(self, search: SearchJob) -> tuple[float, float]:
         """Mark a search as begun; return the time and the seconds that it gets."""
         with self._lock:
-            now = time.monotonic()
+            now = environment().monotonic()
             dues = [each.due for each in self._searches if each.begun is None]
             search.begun = now
         return now, share(dues, now, cores=self.cores, longest=self._longest)
@@ -231,9 +231,9 @@ class Thinkers(Closeable):
                 made >= min(LEAST_SIMULATIONS, search.budget.simulations or LEAST_SIMULATIONS)
                 or made == LAPSE_SIMULATIONS
             ):
-                return BotMove(choice.move, made, max(begun + seconds, time.monotonic()))
+                return BotMove(choice.move, made, max(begun + seconds, environment().monotonic()))
         choice = StewardBot().choose(search.knowledge, search.luck)
-        return BotMove(choice.move, 0, max(begun + seconds, time.monotonic()))
+        return BotMove(choice.move, 0, max(begun + seconds, environment().monotonic()))
 
 
 def _within(search: SearchJob, seconds: float, *, is_busy: bool) -> Budget:

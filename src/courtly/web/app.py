@@ -31,6 +31,7 @@ from courtly.tables.errors import BrokenTable, NotReady, StoreError
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
+from courtly.tables.store.notices import Notices
 from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import Store, open_store
 from courtly.text.locales import Locale
@@ -40,7 +41,7 @@ from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
 from courtly.web.api.metrics import Counting, Metrics, measured
 from courtly.web.api.models import not_json
-from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
+from courtly.web.errors import BadForm, NoSuchPage, PicturesBusy, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, load_or_create_secret
 from courtly.web.limits import Limits
 from courtly.web.logs import origin_of
@@ -90,7 +91,7 @@ class Application(FastAPI):
             await super().__call__(scope, receive, send)
 
 
-def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
+def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: Notices | None = None) -> FastAPI:
     """Return the web application.
 
     Parameters
@@ -99,6 +100,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
         The store, the secret that signs cookies, and the public address of the server.
     runtime
         Runs the bots and searches for hints; by default a new runtime, which is closed with the application.
+    notices
+        The notices of other processes that use the store; see `open_store`.
 
     Raises
     ------
@@ -116,7 +119,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
         try:
             with server_lock(settings.store):
                 async with (
-                    await open_store(settings.store) as opened,
+                    await open_store(settings.store, notices=notices) as opened,
                     _lobby(opened, used, settings, secret, metrics) as lobby,
                 ):
                     app.state.runtime = used
@@ -210,6 +213,8 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     elif isinstance(error, (StoreError, NotReady)):
         # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)
+    elif isinstance(error, PicturesBusy):
+        log.warning("%s: %s", error.code, error)
     elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)
     return answer(request, error)

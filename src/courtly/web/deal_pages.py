@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 from babel.dates import format_date
 
 from courtly.engine.errors import CourtlyError
+from courtly.environment import environment
 from courtly.tables.deals import SharedDeal, SharedDealResult, SharedDealStanding, today
 from courtly.tables.journal import Player
 from courtly.tables.starts import OTHERS
@@ -67,7 +67,7 @@ def play_on_page(finished_match: FinishedMatch, move: int, locale: Locale) -> Pl
         url=share_links.play_on,
         deal_url=to_deal(table_view),
         back_url=share_links.step(move),
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
     )
 
 
@@ -168,5 +168,5 @@ def positions_page(locale: Locale, *, record: str = "", problem: CourtlyError | 
         record=record,
         others=forms.bot_choices(OTHERS, locale),
         problem=error_page(problem, here=here, back=here, locale=locale) if problem else None,
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +16,7 @@ from courtly.engine.contract.generated import MAX_SEATS
 from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.opening import NewTable
 from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
@@ -272,7 +272,7 @@ def checked_bot(bot: str) -> str:
 
 def new_command() -> str:
     """Return a new command id for a form."""
-    return secrets.token_urlsafe(12)
+    return environment().token(12)
 
 
 def command_of(form: Mapping[str, str]) -> str:

@@ -6,7 +6,6 @@ A cookie that is missing, forged or signed with another secret identifies no pla
 from __future__ import annotations
 
 import os
-import secrets
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from starlette.responses import Response
 
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
 from courtly.tables.people import People
@@ -114,7 +114,7 @@ _ALLOWED = said("a program's token, or a browser's cookie")
 
 def new_player() -> str:
     """Return a new random player id."""
-    return secrets.token_urlsafe(16)
+    return environment().token(16)
 
 
 def load_or_create_secret(database: str) -> str:
@@ -137,11 +137,11 @@ def load_or_create_secret(database: str) -> str:
         message = said("a database server needs a secret; set {variable}", variable="COURTLY_SECRET")
         raise BadOption(message, where="secret", allowed=allowed, problem="missing")
     if name is None:
-        return secrets.token_urlsafe(32)
+        return environment().token(32)
     path = Path(f"{name}.secret")
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        _write_once(path, secrets.token_urlsafe(32))
+        _write_once(path, environment().token(32))
     # Latin-1 decodes any bytes; a valid secret is printable ASCII.
     secret = path.read_bytes()[:LONGEST_SECRET].decode("latin-1").strip()
     if len(secret) < SECRET_LENGTH or not (secret.isascii() and secret.isprintable()):

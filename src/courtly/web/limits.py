@@ -8,7 +8,6 @@ customer may have a whole one.
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
@@ -18,6 +17,7 @@ from math import ceil, inf
 from starlette.requests import HTTPConnection
 
 from courtly.engine.sentences import Sentence, said
+from courtly.environment import environment
 from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
@@ -73,7 +73,7 @@ class Rate:
     most, seconds
         The limit, and the length of the window.
     clock
-        Returns the time in seconds.
+        Returns the time in seconds; by default the monotonic clock.
 
     Examples
     --------
@@ -82,10 +82,10 @@ class Rate:
     [True, True, False]
     """
 
-    def __init__(self, most: int, seconds: float, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int, seconds: float, *, clock: Callable[[], float] | None = None) -> None:
         self.most = most
         self.seconds = seconds
-        self._clock = clock
+        self._clock = clock or environment().monotonic
         self._times: OrderedDict[str, list[float]] = OrderedDict()
 
     def allow(self, sender: str) -> bool:
@@ -132,7 +132,7 @@ class Limits:
         The number of live connections.
     """
 
-    def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, settings: Settings, *, clock: Callable[[], float] | None = None) -> None:
         self._settings = settings
         self._acts = Rate(settings.max_acts, settings.limit_seconds)
         self._drafts = Rate(DRAFTS * settings.max_acts, settings.limit_seconds)

@@ -11,7 +11,6 @@ import json
 import logging
 import re
 import threading
-import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
@@ -65,10 +64,10 @@ class FloodFilter(logging.Filter):
     Parameters
     ----------
     clock
-        Returns the time in seconds.
+        Returns the time in seconds; by default the monotonic clock.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] | None = None) -> None:
         super().__init__()
         self._rate = Rate(MAX_SIMILAR, SIMILAR_SECONDS, clock=clock)
         self._left_out: Counter[str] = Counter()

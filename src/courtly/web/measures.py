@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
+from courtly.environment import environment
 from courtly.text.locales import Locale
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -45,7 +46,7 @@ def remaining_words(seconds: int, locale: Locale) -> str:
 
 def ago_words(at: str, locale: Locale, now: datetime | None = None) -> str:
     """Return the time since an ISO 8601 timestamp, as "5 minutes ago"."""
-    passed = ((now or datetime.now(UTC)) - datetime.fromisoformat(at)).total_seconds()
+    passed = ((now or environment().now()) - datetime.fromisoformat(at)).total_seconds()
     if passed < MINUTE:
         return locale.say("just now")
     if passed < HOUR:
@@ -57,7 +58,7 @@ def ago_words(at: str, locale: Locale, now: datetime | None = None) -> str:
 
 def since_words(at: str, locale: Locale, now: datetime | None = None) -> str:
     """Return the time since an ISO 8601 timestamp, as "for 5 minutes"."""
-    passed = int(((now or datetime.now(UTC)) - datetime.fromisoformat(at)).total_seconds())
+    passed = int(((now or environment().now()) - datetime.fromisoformat(at)).total_seconds())
     if passed < MINUTE:
         return locale.say("just now")
     if passed < HOUR:

@@ -10,8 +10,8 @@ from itertools import chain, count, cycle
 from typing import Any
 from unicodedata import bidirectional
 
+from courtly.environment import environment
 from courtly.scene.marks import initials
-from courtly.tables.actor import now
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import LEFT
 from courtly.tables.people import COLOURS, GUEST
@@ -189,7 +189,7 @@ def clock_of(number: int, table: Mapping[str, Any], locale: Locale) -> Remaining
         return None
     runs, seconds = clocks["running"] == number, float(clocks["left"][number])
     if runs and clocks["since"]:
-        seconds -= (now() - datetime.fromisoformat(clocks["since"])).total_seconds()
+        seconds -= (environment().now() - datetime.fromisoformat(clocks["since"])).total_seconds()
     left = max(0, int(seconds))
     return Remaining(left, remaining_words(left, locale), runs)
 

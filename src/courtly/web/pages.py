@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from courtly.engine.errors import CourtlyError, shown
+from courtly.environment import environment
 from courtly.scene.parts import folder
 from courtly.tables.journal import Player
 from courtly.tables.people import COLOURS
@@ -105,7 +105,7 @@ def start_page(
         day_url=f"/deals/today/{pages.name}",
         pennant=pennant(person_name(player.name, locale), player.colour) if player else None,
         tables=sorted(links, key=lambda link: (not link.yours, link.over)),
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
     )
 
 
@@ -159,7 +159,7 @@ def new_page(
         seed=chosen.get("seed", "")[: forms.SEED_LENGTH],
         name=chosen.get("name", chosen_name(player))[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
     )
 
 

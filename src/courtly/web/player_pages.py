@@ -25,7 +25,7 @@ HERE = "/me/matches"
 NO_MISTAKE = marked("No recurring mistake yet.")
 NO_REVIEW = marked("No recurring mistake yet: that takes a few matches with reviews.")
 FIGURES = marked(
-    "{cost} % each on average ({low} to {high}), in {count} decisions; your other decisions cost {others} %."
+    "{cost}% each on average ({low} to {high}), in {count} decisions; your other decisions cost {others}%."
 )
 
 
@@ -97,7 +97,7 @@ def _ended(own: ResultRow, locale: Locale) -> str:
 
 
 def _level(one: Against, locale: Locale) -> Level:
-    share = f"{percent(one.share / one.matches)} %"
+    share = locale.say("{percent}%", percent=percent(one.share / one.matches))
     return Level(_called(one.game, locale), bot_name(one.bot, locale), one.matches, one.won, share)
 
 
@@ -116,8 +116,7 @@ def _recurring(one: Mistake, locale: Locale) -> Recurring:
         count=one.decisions,
         others=shown(one.others),
     )
-    # `\u00a0` is a non-breaking space.
-    return Recurring(_called(one.game, locale), kind[:1].upper() + kind[1:], figures.replace(" %", "\u00a0%"))
+    return Recurring(_called(one.game, locale), kind[:1].upper() + kind[1:], figures)
 
 
 def leave_page(player: Player, locale: Locale, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from babel.numbers import format_decimal
 
+from courtly.environment import environment
 from courtly.review import Chance, Review
 from courtly.review.words import (
     GAVE,
@@ -77,7 +77,7 @@ def review_page(
         record_url=share_links.record,
         share_url=share_links.share(name),
         play_on_url=share_links.play_on,
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
         origin=origin_words(table_view, locale),
         counting="" if isinstance(found, Review) else _counting(found, locale),
     )

@@ -105,7 +105,7 @@ class RequestContext:
             raise NotReady.at(progress, given=game, where="game")
 
 
-def request_context(request: Request) -> RequestContext:
+async def request_context(request: Request) -> RequestContext:
     """Return the context of a request; `site` is the public address of this server."""
     state = request.app.state
     return RequestContext(
@@ -113,7 +113,7 @@ def request_context(request: Request) -> RequestContext:
         people=state.people,
         limits=state.limits,
         runtime=state.runtime,
-        locale=request_locale(request),
+        locale=Locale(request_language(request)),
         off=switched_off(request),
         site=site_of(request),
         address=address_of(request),
@@ -127,7 +127,7 @@ def site_of(request: Request) -> str:
     return (settings.base_url or str(request.base_url)).rstrip("/")
 
 
-def request_locale(request: Request) -> Locale:
+async def request_locale(request: Request) -> Locale:
     """Return the locale of a request."""
     return Locale(request_language(request))
 

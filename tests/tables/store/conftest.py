@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ async def opened(url: str) -> AsyncIterator[Open]:
     """A function that opens a store on the database; it can be called repeatedly."""
     async with AsyncExitStack() as stores:
 
-        async def opens(**options: int) -> Store:
+        async def opens(**options: Any) -> Store:
             return await stores.enter_async_context(await open_store(url, **options))
 
         yield opens

@@ -215,7 +215,7 @@ async def test_no_statement_scans_a_whole_table(store: Store) -> None:
         if statement.startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
             statements[statement] = values[0] if is_many else values
 
-    for engine in (store._writer._engine, store._readers.sync_engine):
+    for engine in (store._writer._engine, store._reader._engine):
         event.listen(engine, "before_cursor_execute", notes)
     await grown(store, "t")
     await grown(store, "u")

@@ -204,6 +204,7 @@ def test_only_the_player_to_move_gets_a_hint(client: httpx.Client) -> None:
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     advice = mover.post(f"/tables/{table}/hint", {}).json()
     assert advice["move"] in mover.table(table)["view"]["legal"]
+    assert advice["moves"][0] == advice["move"]
     assert error_of(other.post(f"/tables/{table}/hint", {})) == (409, "not-your-turn")
 
 

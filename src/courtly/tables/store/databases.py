@@ -9,7 +9,6 @@ import logging
 import re
 import sqlite3
 import stat
-import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -20,11 +19,11 @@ from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
+from sqlalchemy.pool import QueuePool
 
 from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import Sentence, said
+from courtly.environment import environment
 from courtly.tables.errors import StoreError
 from courtly.tables.store.wal import committed_frames, wal_of
 
@@ -208,15 +207,15 @@ def cannot_create(path: Path, error: OSError | ValueError) -> StoreError:
 
 def _write_ahead(connection: sqlite3.Connection, *, patience: float) -> None:
     """Switch a database to write-ahead logging; the setting is permanent, and must be made outside a transaction."""
-    end = time.monotonic() + patience
+    end = environment().monotonic() + patience
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             # SQLite waits for other readers and writers, but fails immediately if another process switches the mode.
-            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or environment().monotonic() >= end:
                 raise
-            time.sleep(_A_MOMENT)
+            environment().pause(_A_MOMENT)
         else:
             return
 
@@ -237,27 +236,22 @@ def writing_engine(url: URL, *, patience: float) -> sa.Engine:
     return engine
 
 
-def reading_engine(url: URL, *, patience: float) -> AsyncEngine:
-    """Return an engine whose transactions each see one snapshot of the database."""
+def reading_engine(url: URL, *, patience: float) -> sa.Engine:
+    """Return an engine for `READERS` threads, whose transactions each see one snapshot of the database."""
     _check_driver(url)
-    if url.get_backend_name() == "sqlite":
-        # Each connection has its own thread and cache. More threads would only contend for Python's lock.
-        engine = create_async_engine(
-            url.set(drivername="sqlite+aiosqlite"),
-            hide_parameters=True,
-            poolclass=AsyncAdaptedQueuePool,
-            pool_size=READERS,
-            max_overflow=0,
-        )
-        _set_up_sqlite(engine.sync_engine, patience=patience, begin="BEGIN")
-        return engine
-    engine = create_async_engine(url, hide_parameters=True, isolation_level="REPEATABLE READ", **_args(url))
-    _set_up_postgresql(engine.sync_engine, patience=patience)
+    is_sqlite = url.get_backend_name() == "sqlite"
+    pool: dict[str, Any] = {"poolclass": QueuePool, "pool_size": READERS, "max_overflow": 0}
+    isolation: dict[str, Any] = {} if is_sqlite else {"isolation_level": "REPEATABLE READ"}
+    engine = sa.create_engine(url, hide_parameters=True, **pool, **isolation, **_args(url))
+    if is_sqlite:
+        _set_up_sqlite(engine, patience=patience, begin="BEGIN")
+    else:
+        _set_up_postgresql(engine, patience=patience)
     return engine
 
 
 def _args(url: URL) -> dict[str, Any]:
-    # The writer's thread uses the connection, but another thread may have opened it.
+    # The thread that uses a connection may not be the one that opened it.
     sqlite_only = {"check_same_thread": False}
     return {"connect_args": sqlite_only if url.get_backend_name() == "sqlite" else {"connect_timeout": 10}}
 
@@ -282,7 +276,7 @@ def _set_up_sqlite(engine: sa.Engine, *, patience: float, begin: str) -> None:
         # Otherwise the driver begins transactions itself: too late, and never with the write lock.
         connection.isolation_level = None
         # Text that a failing disk has damaged must not make the other rows of a query unreadable.
-        _driver_connection(connection).text_factory = partial(str, encoding="utf-8", errors="replace")
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
         cursor.execute("PRAGMA synchronous = FULL")
@@ -292,11 +286,6 @@ def _set_up_sqlite(engine: sa.Engine, *, patience: float, begin: str) -> None:
     @event.listens_for(engine, "begin")
     def begins(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
-
-
-def _driver_connection(connection: Any) -> Any:
-    """Return the driver's connection under SQLAlchemy's asyncio adapter."""
-    return getattr(connection, "driver_connection", connection)
 
 
 def _set_up_postgresql(engine: sa.Engine, *, patience: float) -> None:
@@ -319,7 +308,7 @@ def now(connection: Connection) -> sa.ColumnElement[int]:
     if connection.dialect.name == "postgresql":
         seconds = sa.extract("epoch", sa.func.clock_timestamp())
         return sa.cast(sa.func.floor(seconds * 1000), sa.BigInteger)
-    return sa.literal(time.time_ns() // 1_000_000, sa.BigInteger)
+    return sa.literal(int(environment().system_time() * 1000), sa.BigInteger)
 
 
 def lock_for_upgrade(connection: Connection) -> None:
@@ -342,7 +331,7 @@ def _lock(connection: Connection, number: int) -> None:
 
 
 READERS = 4
-"""The number of parallel reads from SQLite; further reads wait."""
+"""The number of parallel reads; further reads wait. More threads would only contend for Python's lock."""
 
 _UPGRADE_LOCK = int.from_bytes(b"courtly", "big")
 _DEALS_LOCK = _UPGRADE_LOCK + 1
@@ -358,8 +347,9 @@ def notify(connection: Connection, versions: Sequence[tuple[str, int]]) -> None:
 
 
 def notify_presence(connection: Connection, told: Sequence[str]) -> None:
-    """Send presence notices to the other processes, in the format that `ServerNotices` parses."""
+    """Send presence notices to the other processes now, in the format that `ServerNotices` parses."""
     connection.execute(_PRESENT, [{"told": one} for one in told])
+    connection.commit()
 
 
 _NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :told)")

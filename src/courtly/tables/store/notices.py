@@ -7,13 +7,15 @@ callbacks run, so that listeners can read the versions again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from courtly.tables.store.databases import CHANNEL, PRESENCE, explained
+from courtly.environment import environment
+from courtly.tables.store.databases import CHANNEL, PRESENCE, explained, notify_presence
 from courtly.tables.store.outages import Outage
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
     from sqlalchemy.engine import URL
 
 OnAppended = Callable[[str, int], None]
@@ -66,6 +68,9 @@ class Notices:
         """Report a durable write of this process."""
         self._tell(table, version)
 
+    def send_presence(self, connection: Connection, told: Sequence[str]) -> None:
+        """Send to the other processes who is connected here: for each table its id, this process, and the players."""
+
     def _tell(self, table: str, version: int) -> None:
         for on_appended, _, _ in list(self._listeners.values()):
             on_appended(table, version)
@@ -101,6 +106,10 @@ class ServerNotices(Notices):
     def appended(self, table: str, version: int) -> None:
         """Do nothing: the database server sends this notice to every process, also to this one."""
 
+    def send_presence(self, connection: Connection, told: Sequence[str]) -> None:
+        """Send the notices over the database server."""
+        notify_presence(connection, told)
+
     async def _keep_listening(self) -> None:
         import psycopg
 
@@ -113,7 +122,7 @@ class ServerNotices(Notices):
             if self._is_listening.is_set():
                 self._is_listening.clear()
                 pause = _PAUSE
-            await asyncio.sleep(pause)
+            await environment().sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _listen(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import time
 
+from courtly.environment import environment
 from courtly.tables.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -27,13 +27,13 @@ class Outage:
     def failed(self, error: StoreError) -> None:
         """Record a failure; log it only if it is the first of an outage."""
         if self._failures == 0:
-            self._since = time.monotonic()
+            self._since = environment().monotonic()
             log.warning("%s: %s", self._what, error)
         self._failures += 1
 
     def worked(self) -> None:
         """Record a success; log it if it ends an outage."""
         if self._failures:
-            seconds = time.monotonic() - self._since
+            seconds = environment().monotonic() - self._since
             log.warning("%s: works again after %.1f s and %d failures", self._what, seconds, self._failures)
             self._failures = 0

@@ -6,7 +6,6 @@ A player who leaves is deleted from the store. In all tables and journals an ano
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +32,6 @@ from courtly.tables.store.rows import (
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 MATCHES_PAGE = 20
 """The number of matches on one page of a player."""
@@ -64,11 +62,11 @@ class KindCost:
     squares: float
 
 
-async def _rows(connection: AsyncConnection, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[Row]:
-    return cast("Sequence[Row]", (await connection.execute(query)).mappings().all())
+def _rows(connection: Connection, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[Row]:
+    return cast("Sequence[Row]", connection.execute(query).mappings().all())
 
 
-async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> list[list[ResultRow]]:
+def matches_of(connection: Connection, player: str, *, page: int) -> list[list[ResultRow]]:
     """Return a page of a player's finished matches, newest first, each with the results of all seats."""
     results = schema.results
     newest = (
@@ -78,13 +76,13 @@ async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> 
         .limit(MATCHES_PAGE)
         .offset(page * MATCHES_PAGE)
     )
-    keys = [(row["table_id"], row["match"]) for row in await _rows(connection, newest)]
+    keys = [(row["table_id"], row["match"]) for row in _rows(connection, newest)]
     query = sa.select(results).where(results.c.table_id.in_({table for table, _ in keys})).order_by(results.c.seat)
-    found = grouped([{**row, "key": (row["table_id"], row["match"])} for row in await _rows(connection, query)], "key")
+    found = grouped([{**row, "key": (row["table_id"], row["match"])} for row in _rows(connection, query)], "key")
     return [[result_of(row) for row in found[cast("str", key)]] for key in keys]
 
 
-async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str, float]]:
+def results_of(connection: Connection, player: str) -> list[tuple[str, float]]:
     """Return the game and the victory share of each finished match of a player, oldest first."""
     results = schema.results
     query = (
@@ -92,10 +90,10 @@ async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str
         .where(results.c.player == player)
         .order_by(results.c.finished, results.c.table_id, results.c.match)
     )
-    return [(row["game"], float(row["share"])) for row in await _rows(connection, query)]
+    return [(row["game"], float(row["share"])) for row in _rows(connection, query)]
 
 
-async def against_bots(connection: AsyncConnection, player: str) -> list[Against]:
+def against_bots(connection: Connection, player: str) -> list[Against]:
     """Return a player's results by bot; a match counts once for each bot specification at the table."""
     own, other = schema.results.alias("own"), schema.results.alias("other")
     met = (
@@ -112,11 +110,11 @@ async def against_bots(connection: AsyncConnection, player: str) -> list[Against
         .group_by(met.c.game, met.c.bot)
         .order_by(met.c.game, met.c.bot)
     )
-    rows = await _rows(connection, query)
+    rows = _rows(connection, query)
     return [Against(row["game"], row["bot"], int(row["matches"]), int(row["won"]), float(row["share"])) for row in rows]
 
 
-async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
+def costs_of(connection: Connection, player: str) -> list[KindCost]:
     """Return the costs of a player's reviewed decisions, by game and kind."""
     results, costs = schema.results, schema.costs
     same = sa.and_(
@@ -132,11 +130,11 @@ async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
     )
     return [
         KindCost(row["game"], row["kind"], int(row["decisions"]), float(row["total"]), float(row["squares"]))
-        for row in await _rows(connection, query)
+        for row in _rows(connection, query)
     ]
 
 
-async def without_results(connection: AsyncConnection) -> list[tuple[str, int, str]]:
+def without_results(connection: Connection) -> list[tuple[str, int, str]]:
     """Return the table, number and game of each finished match that an earlier version stored without results."""
     matches, results, tables = schema.matches, schema.results, schema.tables
     kept = sa.exists().where(results.c.table_id == matches.c.table_id, results.c.match == matches.c.match)
@@ -146,19 +144,19 @@ async def without_results(connection: AsyncConnection) -> list[tuple[str, int, s
         .where(~kept)
         .order_by(matches.c.finished)
     )
-    rows = await _rows(connection, query)
+    rows = _rows(connection, query)
     # A stopped match has no results.
     return [(row["table_id"], row["match"], row["game"]) for row in rows if '"scores"' in row["head"]]
 
 
-async def finished_at(connection: AsyncConnection, table: str, match: int) -> int | None:
+def finished_at(connection: Connection, table: str, match: int) -> int | None:
     """Return the time when a match ended, in milliseconds."""
     matches = schema.matches
     query = sa.select(matches.c.finished).where(matches.c.table_id == table, matches.c.match == match)
-    return await connection.scalar(query)
+    return connection.scalar(query)
 
 
-async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
+def tables_of(connection: Connection, player: str) -> list[str]:
     """Return every table that a player hosts, has a seat at, or has acted at."""
     journal, seats, tables, results = schema.journal, schema.seats, schema.tables, schema.results
     query = sa.union(
@@ -167,16 +165,14 @@ async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
         sa.select(results.c.table_id).where(results.c.player == player),
         sa.select(tables.c.id).where(tables.c.host == player),
     )
-    return sorted(row["table_id"] for row in await _rows(connection, query))
+    return sorted(row["table_id"] for row in _rows(connection, query))
 
 
-async def acts_of(connection: AsyncConnection, player: str) -> list[dict[str, Any]]:
+def acts_of(connection: Connection, player: str) -> list[dict[str, Any]]:
     """Return a player's acts at tables. Other fields of the entries are left out: they may be hidden facts."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
-    rows = await _rows(connection, query)
-    # Tens of thousands of rows would block the event loop.
-    return await asyncio.to_thread(lambda: [_serialize_act(row) for row in rows])
+    return [_serialize_act(row) for row in _rows(connection, query)]
 
 
 def _serialize_act(row: Row) -> dict[str, Any]:
@@ -188,7 +184,7 @@ def _serialize_act(row: Row) -> dict[str, Any]:
     return {"table": row["table_id"], "at": to_moment(row["at"]).isoformat(), **told, **said}
 
 
-async def writings_of(connection: AsyncConnection, player: str) -> dict[str, list[dict[str, Any]]]:
+def writings_of(connection: Connection, player: str) -> dict[str, list[dict[str, Any]]]:
     """Return a player's lines of table talk, notes, and the tables that the player may see through a code."""
     lines, notes, visits = schema.lines, schema.notes, schema.visits
     said = sa.select(lines).where(lines.c.sender == player).order_by(lines.c.table_id, lines.c.number)
@@ -200,15 +196,15 @@ async def writings_of(connection: AsyncConnection, player: str) -> dict[str, lis
                 "text": row["text"],
                 "phrase": row["phrase"],
             }
-            for row in await _rows(connection, said)
+            for row in _rows(connection, said)
         ],
         "notes": [
             {"table": row["table_id"], "text": row["text"]}
-            for row in await _rows(connection, sa.select(notes).where(notes.c.player == player))
+            for row in _rows(connection, sa.select(notes).where(notes.c.player == player))
         ],
         "visits": [
             {"table": row["table_id"], "role": row["role"]}
-            for row in await _rows(connection, sa.select(visits).where(visits.c.player == player))
+            for row in _rows(connection, sa.select(visits).where(visits.c.player == player))
         ],
     }
 

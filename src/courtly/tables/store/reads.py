@@ -26,7 +26,7 @@ from courtly.tables.store.rows import (
 from courtly.tables.store.rows import role_of as role_from
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 T = TypeVar("T")
 
@@ -35,19 +35,19 @@ LOBBY_PAGE = 50
 _LOG = logging.getLogger(__name__)
 
 
-async def _rows(connection: AsyncConnection, query: sa.Select[Any]) -> Sequence[Row]:
-    return cast("Sequence[Row]", (await connection.execute(query)).mappings().all())
+def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Row]:
+    return cast("Sequence[Row]", connection.execute(query).mappings().all())
 
 
-async def journal(connection: AsyncConnection, table: str, *, since: int) -> list[Entry]:
+def journal(connection: Connection, table: str, *, since: int) -> list[Entry]:
     """Return the entries of a table from number `since` on; raise `BrokenTable` if any is damaged or missing."""
-    rows = await _rows(
+    rows = _rows(
         connection,
         sa.select(schema.journal)
         .where(schema.journal.c.table_id == table, schema.journal.c.number >= since)
         .order_by(schema.journal.c.number),
     )
-    known = await versions(connection, [table])
+    known = versions(connection, [table])
     try:
         entries = [entry_of(row) for row in rows]
         # The head has the number of entries, so that missing entries at the end are found too.
@@ -59,38 +59,38 @@ async def journal(connection: AsyncConnection, table: str, *, since: int) -> lis
     return entries
 
 
-async def versions(connection: AsyncConnection, tables: Collection[str]) -> dict[str, int]:
+def versions(connection: Connection, tables: Collection[str]) -> dict[str, int]:
     """Return the versions of the given tables; skip unknown tables."""
     query = sa.select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
-    return {row["id"]: row["version"] for row in await _rows(connection, query)}
+    return {row["id"]: row["version"] for row in _rows(connection, query)}
 
 
-async def tables_with_new_stand_ins(connection: AsyncConnection, since: Mapping[str, int]) -> set[str]:
+def tables_with_new_stand_ins(connection: Connection, since: Mapping[str, int]) -> set[str]:
     """Return the tables where a stand-in took over a seat since the given version of the table."""
     journal = schema.journal.c
     later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
     query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
-    return {row["table_id"] for row in await _rows(connection, query)}
+    return {row["table_id"] for row in _rows(connection, query)}
 
 
-async def head(connection: AsyncConnection, table: str) -> Head | None:
+def head(connection: Connection, table: str) -> Head | None:
     """Return the head of a table, None without one; raise `BrokenTable` if it is damaged."""
-    rows = await _rows(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
+    rows = _rows(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
     if not rows:
         return None
-    seats = await _seats(connection, [table])
+    seats = _seats(connection, [table])
     try:
         return head_of(rows[0], seats.get(table, []))
     except (TypeError, ValueError) as error:
         raise damaged(table) from error
 
 
-async def _seats(connection: AsyncConnection, tables: Collection[str]) -> dict[str, list[Row]]:
+def _seats(connection: Connection, tables: Collection[str]) -> dict[str, list[Row]]:
     query = sa.select(schema.seats).where(schema.seats.c.table_id.in_(tables)).order_by(schema.seats.c.seat)
-    return grouped(await _rows(connection, query), "table_id")
+    return grouped(_rows(connection, query), "table_id")
 
 
-async def heads_of(connection: AsyncConnection, player: str, *, limit: int) -> list[Head]:
+def heads_of(connection: Connection, player: str, *, limit: int) -> list[Head]:
     """Return the tables of a player, most recently updated first."""
     tables = schema.tables
     seated = sa.select(schema.seats.c.table_id).where(schema.seats.c.player == player)
@@ -100,10 +100,10 @@ async def heads_of(connection: AsyncConnection, player: str, *, limit: int) -> l
         .order_by(tables.c.updated.desc(), tables.c.id)
         .limit(limit)
     )
-    return await _heads(connection, query)
+    return _heads(connection, query)
 
 
-async def lobby(connection: AsyncConnection, *, page: int) -> list[Head]:
+def lobby(connection: Connection, *, page: int) -> list[Head]:
     """Return a page of the listed, unfinished tables."""
     tables = schema.tables
     query = (
@@ -114,12 +114,12 @@ async def lobby(connection: AsyncConnection, *, page: int) -> list[Head]:
         .limit(LOBBY_PAGE)
         .offset(page * LOBBY_PAGE)
     )
-    return await _heads(connection, query)
+    return _heads(connection, query)
 
 
-async def _heads(connection: AsyncConnection, query: sa.Select[Any]) -> list[Head]:
-    rows = await _rows(connection, query)
-    seats = await _seats(connection, [row["id"] for row in rows])
+def _heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:
+    rows = _rows(connection, query)
+    seats = _seats(connection, [row["id"] for row in rows])
     return _readable(rows, lambda row: head_of(row, seats.get(row["id"], [])))
 
 
@@ -134,16 +134,16 @@ def _readable(rows: Iterable[Row], read: Callable[[Row], T]) -> list[T]:
     return values
 
 
-async def running(connection: AsyncConnection) -> list[str]:
+def running(connection: Connection) -> list[str]:
     """Return the ids of the unfinished tables."""
     query = sa.select(schema.tables.c.id).where(schema.tables.c.status != "over").order_by(schema.tables.c.id)
-    return [row["id"] for row in await _rows(connection, query)]
+    return [row["id"] for row in _rows(connection, query)]
 
 
-async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[str, Entry] | None:
+def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry] | None:
     """Return the table and the first entry of a command, None for an unused command."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
-    rows = await _rows(connection, query)
+    rows = _rows(connection, query)
     if not rows:
         return None
     table = rows[0]["table_id"]
@@ -153,79 +153,79 @@ async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[
         raise damaged(table) from error
 
 
-async def matches(connection: AsyncConnection, table: str) -> list[MatchRow]:
+def matches(connection: Connection, table: str) -> list[MatchRow]:
     """Return the finished matches of a table."""
     query = sa.select(schema.matches).where(schema.matches.c.table_id == table).order_by(schema.matches.c.match)
-    return _readable(await _rows(connection, query), match_of)
+    return _readable(_rows(connection, query), match_of)
 
 
-async def player(connection: AsyncConnection, **wanted: str) -> Player | None:
+def player(connection: Connection, /, **wanted: str) -> Player | None:
     """Return the player whose columns have the given values; None without one, or if the row is damaged."""
     players = schema.players
     query = sa.select(players).where(*(players.c[name] == value for name, value in wanted.items()))
-    return next(iter(_readable(await _rows(connection, query), player_of)), None)
+    return next(iter(_readable(_rows(connection, query), player_of)), None)
 
 
-async def code(connection: AsyncConnection, hashed: str) -> tuple[str, Role] | None:
+def code(connection: Connection, hashed: str) -> tuple[str, Role] | None:
     """Return the table and the role of a code, None for an unknown code."""
-    rows = await _rows(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
+    rows = _rows(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
     return next(iter(_readable(rows, lambda row: (str(row["table_id"]), role_from(row["role"])))), None)
 
 
-async def role_of(connection: AsyncConnection, player: str, table: str) -> Role | None:
+def role_of(connection: Connection, player: str, table: str) -> Role | None:
     """Return the role in which a player was admitted to a table, None without one."""
     visits = schema.visits
-    rows = await _rows(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
+    rows = _rows(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
     return next(iter(_readable(rows, lambda row: role_from(row["role"]))), None)
 
 
-async def was_at(connection: AsyncConnection, player: str, table: str) -> bool:
+def was_at(connection: Connection, player: str, table: str) -> bool:
     """Return whether a player was admitted to a table or has sent one of its entries."""
     visits, journal = schema.visits.c, schema.journal.c
     admitted = sa.exists().where(visits.table_id == table, visits.player == player)
     acted = sa.exists().where(journal.table_id == table, journal.sender == player)
-    return bool(await connection.scalar(sa.select(sa.or_(admitted, acted))))
+    return bool(connection.scalar(sa.select(sa.or_(admitted, acted))))
 
 
-async def lines(connection: AsyncConnection, table: str, *, since: int) -> list[Line]:
+def lines(connection: Connection, table: str, *, since: int) -> list[Line]:
     """Return the lines of table talk from a number on."""
     found = schema.lines
     query = sa.select(found).where(found.c.table_id == table, found.c.number >= since).order_by(found.c.number)
-    return _readable(await _rows(connection, query), line_of)
+    return _readable(_rows(connection, query), line_of)
 
 
-async def note(connection: AsyncConnection, player: str, table: str) -> str:
+def note(connection: Connection, player: str, table: str) -> str:
     """Return a player's notes on a table, empty without any."""
     notes = schema.notes
-    text = await connection.scalar(sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.player == player))
+    text = connection.scalar(sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.player == player))
     return text or ""
 
 
-async def review(connection: AsyncConnection, table: str, match: int) -> str | None:
+def review(connection: Connection, table: str, match: int) -> str | None:
     """Return the review of a match, None if it is not finished."""
     reviews = schema.reviews
     query = sa.select(reviews.c.document).where(reviews.c.table_id == table, reviews.c.match == match)
-    found: str | None = await connection.scalar(query)
+    found: str | None = connection.scalar(query)
     return found
 
 
-async def unfinished_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
+def unfinished_reviews(connection: Connection) -> list[tuple[str, int]]:
     """Return the table and the match of each review that was begun but not finished."""
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
-    return [(row["table_id"], row["match"]) for row in await _rows(connection, query)]
+    return [(row["table_id"], row["match"]) for row in _rows(connection, query)]
 
 
-async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
+def deal(connection: Connection, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
     """Return the shared deal with an id, None without one; raise `BrokenTable` if it is damaged."""
-    text = await connection.scalar(sa.select(schema.deals.c.document).where(schema.deals.c.id == id))
+    text = connection.scalar(sa.select(schema.deals.c.document).where(schema.deals.c.id == id))
     try:
         return None if text is None else to_document(text)
     except ValueError as error:
         raise damaged("deals") from error
 
 
-async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
+def deals_in_play(connection: Connection, player: str) -> dict[str, str]:
     """Return the table of each deal that a player is playing now and may not know, by the key of the deal.
 
     A player who opened a table at a position of another match knows the deal: that match was visible to them.
@@ -233,10 +233,10 @@ async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, s
     starts = schema.starts.c
     may_not_know = sa.or_(starts.shared.is_not(None), starts.player != player)
     query = schema.deals_in_play().where(schema.seats.c.player == player, may_not_know)
-    return {row["deal"]: row["table_id"] for row in await _rows(connection, query)}
+    return {row["deal"]: row["table_id"] for row in _rows(connection, query)}
 
 
-async def deal_plays(connection: AsyncConnection, shared: str, player: str | None) -> list[DealPlay]:
+def deal_plays(connection: Connection, shared: str, player: str | None) -> list[DealPlay]:
     """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
     starts, tables, matches = schema.starts, schema.tables, schema.matches
     ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)
@@ -247,7 +247,7 @@ async def deal_plays(connection: AsyncConnection, shared: str, player: str | Non
         .where(starts.c.shared == shared)
         .order_by(tables.c.created, tables.c.id)
     )
-    rows = await _rows(connection, query if player is None else query.where(starts.c.player == player))
+    rows = _rows(connection, query if player is None else query.where(starts.c.player == player))
     return _readable(rows, _try_of)
 
 

@@ -11,7 +11,6 @@ from courtly.tables.store.schema import shares
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 def add(connection: Connection, share: Share) -> None:
@@ -24,16 +23,16 @@ def withdraw(connection: Connection, maker: str, hashed: str) -> bool:
     return connection.execute(sa.delete(shares).where(shares.c.hash == hashed, shares.c.maker == maker)).rowcount == 1
 
 
-async def find(connection: AsyncConnection, hashed: str) -> Share | None:
+def find(connection: Connection, hashed: str) -> Share | None:
     """Return the link of a code; None if it is unknown or damaged."""
-    row = (await connection.execute(sa.select(shares).where(shares.c.hash == hashed))).mappings().first()
+    row = connection.execute(sa.select(shares).where(shares.c.hash == hashed)).mappings().first()
     try:
         return None if row is None else share_of(dict(row))
     except (TypeError, ValueError):
         return None
 
 
-async def of_maker(connection: AsyncConnection, maker: str) -> list[Share]:
+def of_maker(connection: Connection, maker: str) -> list[Share]:
     """Return all links that a player has made, newest first."""
     query = sa.select(shares).where(shares.c.maker == maker).order_by(shares.c.made.desc(), shares.c.hash)
-    return [share_of(dict(row)) for row in (await connection.execute(query)).mappings()]
+    return [share_of(dict(row)) for row in connection.execute(query).mappings()]

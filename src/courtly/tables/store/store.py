@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-import time
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from courtly.environment import environment
 from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import players, reads, shares, writes
 from courtly.tables.store.batch import Call, Write, appending, beginning, code_rows, put_codes
-from courtly.tables.store.databases import explained, file_of, notify_presence, read_url, reading_engine
+from courtly.tables.store.databases import explained, file_of, read_url, reading_engine
 from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
+from courtly.tables.store.reader import Reader
 from courtly.tables.store.rows import (
     Cost,
     DealPlay,
@@ -46,8 +46,10 @@ from courtly.tables.store.writer import Writer
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 REFUSALS = (BrokenTable, Conflict, StoreBusy, StoreClosed)
 """Errors that do not mean that the database is unavailable."""
@@ -71,12 +73,12 @@ class Store:
     def __init__(
         self,
         writer: Writer,
-        readers: AsyncEngine,
+        reader: Reader,
         notices: Notices,
         folder: tempfile.TemporaryDirectory[str] | None = None,
     ) -> None:
         self._writer = writer
-        self._readers = readers
+        self._reader = reader
         self._folder = folder
         self._written = -inf
         self._check: asyncio.Future[bool] | None = None
@@ -93,20 +95,20 @@ class Store:
         """Write all accepted writes, and close every connection."""
         await self.notices.close()
         await self._writer.close()
-        await self._readers.dispose()
+        await self._reader.close()
         if self._folder is not None:
             self._folder.cleanup()
 
-    @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def _read(self, query: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Return the result of a query."""
         try:
-            async with self._readers.connect() as connection:
-                yield connection
+            found = await self._reader.read(lambda connection: query(connection, *arguments, **named))
         except (SQLAlchemyError, OSError) as error:
             away = explained(error)
             self._reads.failed(away)
             raise away from error
         self._reads.worked()
+        return found
 
     async def _write(self, write: Write) -> Any:
         try:
@@ -117,7 +119,7 @@ class Store:
             self._written = -inf
             self._writes.failed(away)
             raise
-        self._written = time.monotonic()
+        self._written = environment().monotonic()
         self._writes.worked()
         return given
 
@@ -172,7 +174,7 @@ class Store:
         The last successful write counts for `CHECK_SECONDS`, and callers share one attempt, so that many calls cause
         few writes.
         """
-        if time.monotonic() - self._written < CHECK_SECONDS:
+        if environment().monotonic() - self._written < CHECK_SECONDS:
             return True
         if self._check is None or self._check.done():
             self._check = asyncio.ensure_future(self._try_write())
@@ -193,8 +195,7 @@ class Store:
         BrokenTable
             Entries are damaged or missing.
         """
-        async with self._reading() as connection:
-            return await reads.journal(connection, table, since=since)
+        return await self._read(reads.journal, table, since=since)
 
     async def head(self, table: str) -> Head | None:
         """Return the head of a table, None for an unknown table.
@@ -204,36 +205,30 @@ class Store:
         BrokenTable
             The head is damaged.
         """
-        async with self._reading() as connection:
-            return await reads.head(connection, table)
+        return await self._read(reads.head, table)
 
     async def heads_of(self, player: str, *, limit: int = 50) -> list[Head]:
         """Return the tables where a player has a seat or is the host, most recently updated first.
 
         Damaged tables are skipped and logged.
         """
-        async with self._reading() as connection:
-            return await reads.heads_of(connection, player, limit=limit)
+        return await self._read(reads.heads_of, player, limit=limit)
 
     async def lobby(self, *, page: int = 0) -> list[Head]:
         """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first. Skip damaged."""
-        async with self._reading() as connection:
-            return await reads.lobby(connection, page=page)
+        return await self._read(reads.lobby, page=page)
 
     async def running(self) -> list[str]:
         """Return the ids of the unfinished tables."""
-        async with self._reading() as connection:
-            return await reads.running(connection)
+        return await self._read(reads.running)
 
     async def versions(self, tables: Collection[str]) -> dict[str, int]:
         """Return the versions of the given tables; skip unknown tables."""
-        async with self._reading() as connection:
-            return await reads.versions(connection, tables)
+        return await self._read(reads.versions, tables)
 
     async def tables_with_new_stand_ins(self, since: Mapping[str, int]) -> set[str]:
         """Return the tables where a stand-in took over a seat since the given version of the table."""
-        async with self._reading() as connection:
-            return await reads.tables_with_new_stand_ins(connection, since)
+        return await self._read(reads.tables_with_new_stand_ins, since)
 
     async def sent(self, sender: str, command: str) -> tuple[str, Entry] | None:
         """Return the table and the first entry of a command, None for an unused command.
@@ -243,13 +238,11 @@ class Store:
         BrokenTable
             The entry is damaged.
         """
-        async with self._reading() as connection:
-            return await reads.sent(connection, sender, command)
+        return await self._read(reads.sent, sender, command)
 
     async def matches(self, table: str) -> list[MatchRow]:
         """Return the finished matches of a table, in order; skip damaged ones."""
-        async with self._reading() as connection:
-            return await reads.matches(connection, table)
+        return await self._read(reads.matches, table)
 
     async def forget(self, before: datetime) -> int:
         """Delete every table that was last updated before a time, and return their number."""
@@ -303,8 +296,7 @@ class Store:
         return await self._player(recovery=hashed)
 
     async def _player(self, **wanted: str) -> Player | None:
-        async with self._reading() as connection:
-            return await reads.player(connection, **wanted)
+        return await self._read(reads.player, **wanted)
 
     async def put_codes(self, table: str, codes: Mapping[Role, str]) -> None:
         """Replace the hashes of a table's codes, by role.
@@ -319,8 +311,7 @@ class Store:
 
     async def code(self, hashed: str) -> tuple[str, Role] | None:
         """Return the table and the role of a code, None for an unknown code."""
-        async with self._reading() as connection:
-            return await reads.code(connection, hashed)
+        return await self._read(reads.code, hashed)
 
     async def admit(self, player: str, table: str, role: Role) -> None:
         """Admit a player to a table; the role `join` is never reduced to `watch`.
@@ -335,13 +326,11 @@ class Store:
 
     async def role_of(self, player: str, table: str) -> Role | None:
         """Return the role in which a player was admitted to a table, None without one."""
-        async with self._reading() as connection:
-            return await reads.role_of(connection, player, table)
+        return await self._read(reads.role_of, player, table)
 
     async def was_at(self, player: str, table: str) -> bool:
         """Return whether a player has ever been at a table: was admitted to it, has watched it, or has acted there."""
-        async with self._reading() as connection:
-            return await reads.was_at(connection, player, table)
+        return await self._read(reads.was_at, player, table)
 
     # Shared deals.
 
@@ -352,18 +341,15 @@ class Store:
 
     async def deal(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
         """Return the shared deal with an id, None without one."""
-        async with self._reading() as connection:
-            return await reads.deal(connection, id)
+        return await self._read(reads.deal, id)
 
     async def deals_in_play(self, player: str) -> dict[str, str]:
         """Return the table of each deal that a player is playing now and may not know, by the key of the deal."""
-        async with self._reading() as connection:
-            return await reads.deals_in_play(connection, player)
+        return await self._read(reads.deals_in_play, player)
 
     async def deal_plays(self, shared: str, player: str | None = None) -> list[DealPlay]:
         """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
-        async with self._reading() as connection:
-            return await reads.deal_plays(connection, shared, player)
+        return await self._read(reads.deal_plays, shared, player)
 
     # Talk and notes.
 
@@ -380,8 +366,7 @@ class Store:
 
     async def lines(self, table: str, *, since: int = 0) -> list[Line]:
         """Return the lines of a table from number `since` on; skip damaged ones."""
-        async with self._reading() as connection:
-            return await reads.lines(connection, table, since=since)
+        return await self._read(reads.lines, table, since=since)
 
     async def put_note(self, player: str, table: str, text: str) -> None:
         """Store a player's notes on a table, replacing older ones.
@@ -396,16 +381,13 @@ class Store:
 
     async def note(self, player: str, table: str) -> str:
         """Return a player's notes on a table, empty without any."""
-        async with self._reading() as connection:
-            return await reads.note(connection, player, table)
+        return await self._read(reads.note, player, table)
 
     async def tell_presence(self, process: str, here: Mapping[str, Collection[str]]) -> None:
         """Send the ids of the players connected at this process, by table, to the other processes."""
         told = [" ".join((table, process, *players)) for table, players in here.items()]
         if told and self.notices.is_shared:
-            async with self._reading() as connection:
-                await connection.run_sync(notify_presence, told)
-                await connection.commit()
+            await self._read(self.notices.send_presence, told)
 
     # Leases.
 
@@ -447,8 +429,7 @@ class Store:
 
     async def review(self, table: str, match: int) -> str | None:
         """Return the review of a match, None if it is not finished."""
-        async with self._reading() as connection:
-            return await reads.review(connection, table, match)
+        return await self._read(reads.review, table, match)
 
     async def drop_review(self, table: str, match: int) -> None:
         """Delete the review of a match."""
@@ -456,50 +437,41 @@ class Store:
 
     async def unfinished_reviews(self) -> list[tuple[str, int]]:
         """Return the table and the match of each review that was begun but not finished."""
-        async with self._reading() as connection:
-            return await reads.unfinished_reviews(connection)
+        return await self._read(reads.unfinished_reviews)
 
     # The data and links of one player.
 
     async def matches_of(self, player: str, *, page: int = 0) -> list[list[ResultRow]]:
         """Return a page of a player's finished matches, newest first, each with the results of all seats."""
-        async with self._reading() as connection:
-            return await players.matches_of(connection, player, page=page)
+        return await self._read(players.matches_of, player, page=page)
 
     async def results_of(self, player: str) -> list[tuple[str, float]]:
         """Return the game and the victory share of each finished match of a player, oldest first."""
-        async with self._reading() as connection:
-            return await players.results_of(connection, player)
+        return await self._read(players.results_of, player)
 
     async def against_bots(self, player: str) -> list[players.Against]:
         """Return a player's results against each bot, by game."""
-        async with self._reading() as connection:
-            return await players.against_bots(connection, player)
+        return await self._read(players.against_bots, player)
 
     async def costs_of(self, player: str) -> list[players.KindCost]:
         """Return the costs of a player's reviewed decisions, by game and kind."""
-        async with self._reading() as connection:
-            return await players.costs_of(connection, player)
+        return await self._read(players.costs_of, player)
 
     async def acts_of(self, player: str) -> list[dict[str, Any]]:
         """Return a player's acts at tables, without fields that may be hidden from the player."""
-        async with self._reading() as connection:
-            return await players.acts_of(connection, player)
+        return await self._read(players.acts_of, player)
 
     async def writings_of(self, player: str) -> dict[str, list[dict[str, Any]]]:
         """Return a player's talk and notes, and the tables that the player may see through a code."""
-        async with self._reading() as connection:
-            return await players.writings_of(connection, player)
+        return await self._read(players.writings_of, player)
 
     async def without_results(self) -> list[tuple[str, int, str]]:
         """Return the finished matches without stored results: table, match and game."""
-        async with self._reading() as connection:
-            return await players.without_results(connection)
+        return await self._read(players.without_results)
 
     async def finished_at(self, table: str, match: int) -> datetime | None:
         """Return the time when a match ended, None before its end."""
-        async with self._reading() as connection:
-            at = await players.finished_at(connection, table, match)
+        at = await self._read(players.finished_at, table, match)
         return None if at is None else to_moment(at)
 
     async def put_results(self, table: str, results: Sequence[ResultRow]) -> None:
@@ -512,8 +484,7 @@ class Store:
 
     async def tables_of(self, player: str) -> list[str]:
         """Return every table that a player hosts, has a seat at, or has acted at."""
-        async with self._reading() as connection:
-            return await players.tables_of(connection, player)
+        return await self._read(players.tables_of, player)
 
     async def leave_table(self, table: str, player: str, gone: str) -> None:
         """Anonymize a player in all data of a table, and add the entry `leave`."""
@@ -540,16 +511,16 @@ class Store:
 
     async def share(self, hashed: str) -> Share | None:
         """Return the link of a code, None without one."""
-        async with self._reading() as connection:
-            return await shares.find(connection, hashed)
+        return await self._read(shares.find, hashed)
 
     async def shares_of(self, maker: str) -> list[Share]:
         """Return all links that a player has made, newest first."""
-        async with self._reading() as connection:
-            return await shares.of_maker(connection, maker)
+        return await self._read(shares.of_maker, maker)
 
 
-async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:
+async def open_store(
+    url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096, notices: Notices | None = None
+) -> Store:
     """Open a store; create or upgrade it if necessary.
 
     Parameters
@@ -560,6 +531,8 @@ async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_wai
         Seconds to wait for another program that is writing.
     most_waiting
         The largest number of waiting writes; further ones fail with `StoreBusy`.
+    notices
+        The notices of other processes; by default those of PostgreSQL, or none for SQLite.
 
     Raises
     ------
@@ -573,8 +546,9 @@ async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_wai
     if url.get_backend_name() == "sqlite" and file_of(url) is None:
         folder = tempfile.TemporaryDirectory(prefix="courtly-")
         url = url.set(database=str(Path(folder.name) / "tables.db"))
-    engine = await asyncio.to_thread(prepared_engine, url, patience=patience)
+    engine = await environment().in_thread(lambda: prepared_engine(url, patience=patience))
     writer = Writer(engine, most_waiting=most_waiting)
-    notices = ServerNotices(url) if url.get_backend_name() == "postgresql" else Notices()
+    if notices is None:
+        notices = ServerNotices(url) if url.get_backend_name() == "postgresql" else Notices()
     await notices.start()
-    return Store(writer, reading_engine(url, patience=patience), notices, folder)
+    return Store(writer, Reader(reading_engine(url, patience=patience)), notices, folder)

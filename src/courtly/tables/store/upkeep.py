@@ -13,7 +13,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,6 +24,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError, StatementError
 
 from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.store.databases import explained, file_of, named, read_url, writing_engine
 from courtly.tables.store.errors import BadBackup
 from courtly.tables.store.rows import to_milliseconds
@@ -97,7 +98,7 @@ def prune(store: str | Path, *, days: float) -> int:
     StoreError
         The store cannot be written.
     """
-    before = to_milliseconds(datetime.now(UTC) - timedelta(days=days))
+    before = to_milliseconds(environment().now() - timedelta(days=days))
     count = 0
     with _opened(store) as engine:
         while True:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.store.batch import Outcome, Write, perform
 from courtly.tables.store.databases import explained, is_hopeless
 from courtly.tables.store.errors import StoreBusy, StoreClosed, conflict
@@ -45,10 +46,10 @@ class Writer:
         self._most_waiting = most_waiting
         self._most_together = most_together
         self._waiting: deque[Waiting] = deque()
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._is_closing = False
-        self._thread = threading.Thread(target=self._run, name="courtly-writer", daemon=True)
-        self._thread.start()
+        # One thread writes; it runs only while writes are waiting.
+        self._thread = environment().executor(1, "courtly-writer")
 
     async def submit(self, write: Write) -> Any:
         """Return the result of a write once it is durable. Cancelling the call does not cancel the write.
@@ -66,38 +67,34 @@ class Writer:
         future: Future[Any] = Future()
         # The write cannot be cancelled from here on.
         future.set_running_or_notify_cancel()
-        with self._changed:
+        with self._lock:
             if self._is_closing:
                 raise StoreClosed(said("the database is closed"), where="the store")
             if len(self._waiting) >= self._most_waiting:
                 message = said("{count} changes are waiting to be saved; try again later", count=self._most_waiting)
                 raise StoreBusy(message, given=self._most_waiting, where="the store")
             self._waiting.append((write, future))
-            self._changed.notify()
+            self._thread.submit(self._write_batch)
         return future
 
     async def close(self) -> None:
         """Finish all accepted writes, accept no more, and close the connection."""
-        with self._changed:
+        with self._lock:
             self._is_closing = True
-            self._changed.notify()
-        await asyncio.to_thread(self._thread.join)
-
-    def _run(self) -> None:
-        while batch := self._next_batch():
-            writes = [write for write, _ in batch]
-            for (_, future), outcome in zip(batch, self._outcomes(writes), strict=True):
-                if isinstance(outcome, BaseException):
-                    future.set_exception(outcome)
-                else:
-                    future.set_result(outcome)
+        await environment().in_thread(self._thread.shutdown)
         self._engine.dispose()
 
-    def _next_batch(self) -> list[Waiting]:
-        """Wait for writes and return a batch; return an empty batch when the store is closed and all is written."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._is_closing)
-            return [self._waiting.popleft() for _ in range(min(len(self._waiting), self._most_together))]
+    def _write_batch(self) -> None:
+        """Write the waiting writes together. An earlier batch may have included them."""
+        with self._lock:
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), self._most_together))]
+        if not batch:
+            return
+        for (_, future), outcome in zip(batch, self._outcomes([write for write, _ in batch]), strict=True):
+            if isinstance(outcome, BaseException):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
 
     def _outcomes(self, writes: Sequence[Write]) -> list[Outcome]:
         try:

@@ -65,7 +65,7 @@ class ApiPage:
     documents: list[DocumentDocument]
 
 
-def request_locale(request: Request) -> Locale:
+async def request_locale(request: Request) -> Locale:
     """Return the locale of a request."""
     return Locale(request_language(request))
 

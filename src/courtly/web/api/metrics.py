@@ -5,13 +5,13 @@ Requests are counted by route pattern, so that no label contains an id. All coun
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from courtly.environment import environment
 from courtly.tables.journal import Entry, Head
 from courtly.tables.store.store import Store
 
@@ -87,7 +87,7 @@ class Counting:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        status, begun = 500, time.perf_counter()
+        status, begun = 500, environment().monotonic()
 
         async def send_watched(message: Message) -> None:
             nonlocal status
@@ -101,4 +101,4 @@ class Counting:
             method = scope["method"] if scope["method"] in METHODS else "other"
             route = str(getattr(scope.get("route"), "path", "other"))
             self._metrics.requests.labels(method, route, str(status)).inc()
-            self._metrics.seconds.labels(route).observe(time.perf_counter() - begun)
+            self._metrics.seconds.labels(route).observe(environment().monotonic() - begun)

@@ -453,9 +453,10 @@ class DrawnDraft(Answered):
 
 
 class HintAnswer(Answered):
-    """A hint: a move and the reasons for it, in the caller's language."""
+    """A hint: a move, that move with the moves it needs, such as a stake, and the reasons in the caller's language."""
 
     move: str
+    moves: list[str]
     lines: list[str]
 
 

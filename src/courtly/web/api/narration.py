@@ -72,6 +72,8 @@ class Narrator:
         self._options: Mapping[str, Any] = {}
         self._seats: list[Mapping[str, Any]] = []
         self._heading = ""
+        # The events under this heading, if the game has captions of whole turns.
+        self._turn: list[Mapping[str, Any]] = []
 
     def narrate(self, entry: Entry, seat: int | None) -> NarratedEntry:
         """Return an entry in words; `seat` is the subscriber's seat in the match of the entry."""
@@ -89,13 +91,17 @@ class Narrator:
         plain = Locale(self._lang, domain=self._game)
         locale = Locale(self._lang, names_of(self._seats, plain), seat, self._game)
         first = {key: value for key, value in event.items() if key != "then"}
-        events = [first, *event.get("then", [])]
+        then = event.get("then", [])
+        events = [first, *then]
         words = words_of(self._game)
         lines = words.lines(events, self._options, locale, under=self._heading)
-        self._heading = lines[-1].heading if lines else self._heading
+        if lines and lines[-1].heading != self._heading:
+            self._heading, self._turn = lines[-1].heading, []
         split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
         narrated: NarratedEntry = {"sentence": "\n".join(text for text, _ in split)}
-        captions = words.captions(events, self._options, locale)
+        in_short = words.turn_caption([*self._turn, *events], self._options, locale)
+        self._turn = [*self._turn, *events] if in_short else []
+        captions = [in_short, *[""] * len(then)] if in_short else words.captions(events, self._options, locale)
         if [text for text in captions if text] != [line.text for line in lines]:
             first, *then = ({**each, "caption": text} for each, text in zip(events, captions, strict=True))
             narrated["event"] = {**first, "then": then}

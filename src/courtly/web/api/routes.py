@@ -35,29 +35,30 @@ from courtly.web.renderer import PageViewer, Renderer
 from courtly.web.switches import switched_off
 from courtly.web.text import request_language
 
+# FastAPI would run dependencies that are not async in threads, which takes far longer than the dependencies do.
 router = APIRouter(prefix="/api", tags=["tables"], strict_content_type=False)
 MAX_PAGES = 1_000_000
 
 
-def get_lobby(request: Request) -> Lobby:
+async def get_lobby(request: Request) -> Lobby:
     """Return the lobby."""
     lobby: Lobby = request.app.state.lobby
     return lobby
 
 
-def get_people(request: Request) -> People:
+async def get_people(request: Request) -> People:
     """Return the registry of players."""
     people: People = request.app.state.people
     return people
 
 
-def get_limits(request: Request) -> Limits:
+async def get_limits(request: Request) -> Limits:
     """Return the rate limits."""
     limits: Limits = request.app.state.limits
     return limits
 
 
-def request_locale(request: Request) -> Locale:
+async def request_locale(request: Request) -> Locale:
     """Return the locale of a request."""
     return Locale(request_language(request))
 
@@ -91,7 +92,7 @@ class DraftPage:
     since: int | None
 
 
-def get_page(
+async def get_page(
     request: Request,
     kind: Annotated[Literal["json", "html"], Query(alias="as")] = "json",
     lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None,
@@ -103,7 +104,7 @@ def get_page(
     return DraftPage(request.app.state.renderer, lang or request_language(request), switched_off(request), since)
 
 
-def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
+async def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
     """Return the player who sends an act; raise `TooMany` above the rate limit."""
     limits.count_act(player)
     return player
@@ -117,19 +118,19 @@ class Drafter:
     caller: Caller
 
 
-def who_drafts(request: Request, player: CurrentPlayer, limits: LimitsDep) -> Drafter:
+async def who_drafts(request: Request, player: CurrentPlayer, limits: LimitsDep) -> Drafter:
     """Return the sender of a draft or of a request for a hint; raise `TooMany` above a rate limit."""
     limits.count_draft(request, player)
     return Drafter(player, caller_of(request, player))
 
 
-def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
+async def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
     """Return the player who sends a line of table talk; raise `TooMany` above the rate limit."""
     limits.count_line(player)
     return player
 
 
-def get_guard(
+async def get_guard(
     request: Request, player: CurrentPlayer, limits: LimitsDep
 ) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
     """Return a function that makes the context manager for an act; it counts wrong codes and large options in acts."""
@@ -330,7 +331,8 @@ async def draft(
 async def hint(table: str, sender: DraftSender, lobby: LobbyDep, locale: RequestLocale) -> JSONResponse:
     """Return a hint for the seat that decides."""
     found = await lobby.hint(sender.player, table, lang=locale.lang, address=sender.caller.address)
-    return JSONResponse({"move": found.choice.move, "lines": list(found.lines)})
+    moves = list(found.advised.moves)
+    return JSONResponse({"move": moves[0], "moves": moves, "lines": list(found.lines)})
 
 
 @router.get("/tables/{table}/notes", response_model=models.Notes, responses=READ_ERRORS)

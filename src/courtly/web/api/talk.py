@@ -7,7 +7,7 @@ from typing import Any
 
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
-from courtly.tables.actor import now
+from courtly.environment import environment
 from courtly.tables.journal import Line, Player
 from courtly.tables.lobby import LINE_LENGTH, Lobby
 from courtly.tables.refusals import Reused
@@ -28,7 +28,7 @@ async def say(lobby: Lobby, player: Player, table: str, sent: NewLine) -> Line:
     Reused
         The command was sent before with a different line.
     """
-    line = Line(0, now(), player.id, None, _text(sent), sent.phrase, sent.command)
+    line = Line(0, environment().now(), player.id, None, _text(sent), sent.phrase, sent.command)
     try:
         return await lobby.say(player, table, line)
     except Conflict:

@@ -194,6 +194,7 @@ class WaitingRoom:
     seated: str
     waiting_for: str
     is_compiling: bool
+    begins_itself: bool
     options: list[OptionFact]
     options_url: str
     links: list[Link]
@@ -213,7 +214,7 @@ class WaitingRoom:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """One of the best moves in words, its win share, and its expected effects."""
+    """One of the best moves in words, how good it is, and its expected effects."""
 
     move: str
     chance: str
@@ -222,9 +223,9 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint: the move in notation and in words, sentences that explain it, and the best moves for comparison."""
+    """A hint: the whole move in notation and in words, sentences that explain it, and the best moves to compare."""
 
-    notation: str
+    moves: Sequence[str]
     move: str
     lines: Sequence[str]
     best: Sequence[Prospect]

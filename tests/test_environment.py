@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtly.tables.steady_clock import DRIFT, SteadyClock
+from courtly.environment import DRIFT, SteadyClock
 
 START = 1e9
 seconds = st.floats(0, 1e5)
