@@ -105,6 +105,10 @@ learning: setup ## Run the examples that need PyTorch, in a separate environment
 mutants: setup ## Run mutation tests on a game's kernels and list the survivors (ARGS="courtisans --count 40")
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
+.PHONY: planted
+planted: setup ## Plant faults in the code of live tables; the simulator must find them (ARGS="NAMES")
+	@$(BIN)/python -m tools.planted $(ARGS)
+
 .PHONY: lock
 lock: setup ## Lock the newest versions that pyproject.toml allows
 	tools/lock.sh

@@ -15,6 +15,7 @@ from courtly.cli import (  # noqa: F401 - each adds its commands
     people,
     reviewing,
     serving,
+    simulating,
     studies,
     upkeep,
 )

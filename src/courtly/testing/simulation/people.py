@@ -1,0 +1,290 @@
+"""Simulated people: they open tables, sit down, play, and reconnect, over HTTP and live connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any
+
+from courtly.testing.simulation import trials
+from courtly.testing.simulation.around import Acknowledged, Around, Json
+from courtly.testing.simulation.exchange import Response
+from courtly.testing.simulation.loop import running_loop
+from courtly.testing.simulation.network import Client
+from courtly.testing.simulation.sockets import Connection, Refused
+from courtly.testing.simulation.weather import Closed, Lost
+
+AT_ONCE = 200
+"""The largest number of entries in one answer."""
+
+UNAVAILABLE = (429, 503)
+"""The statuses after which a person tries again."""
+
+LOOK_SECONDS = 600.0
+"""Seconds after which a thinking person looks at the clock."""
+
+AGAIN = 0.05
+"""The probability that a person repeats an old act."""
+
+DRAFTS = 0.2
+"""The probability that a person tries a move as a draft, and sends it with a second one."""
+
+ERRORS = 0.05
+"""The probability that a person sends an act that must be refused, before a move."""
+
+
+class Unplayable(RuntimeError):
+    """A person cannot go on, because the server refuses something that it must allow."""
+
+
+class Person:
+    """A person, or a program that plays for one.
+
+    Parameters
+    ----------
+    around
+        The world.
+    name
+        The name, unique in the world.
+    rng
+        The source of the person's choices.
+    process
+        The number of the process to which the person connects.
+    """
+
+    def __init__(self, around: Around, name: str, rng: Random, *, process: int = 0) -> None:
+        self.name = name
+        self.rng = rng
+        self.process = process
+        self.id = ""
+        self.awake = asyncio.Event()
+        self.awake.set()
+        self._around = around
+        self._client = Client(around.server(process), rng, around.weather, address=f"10.{rng.randrange(250)}.0.1")
+        self._headers: dict[str, str] = {}
+        self._naps = 0
+        self._commands = count()
+        self._acts: list[Acknowledged] = []
+        self._connections: dict[Connection, None] = {}
+        self.away: list[tuple[float, float]] = []
+        """The times in which the person sent nothing."""
+
+    async def come(self) -> None:
+        """Get an identity."""
+        made = (await self.insist("POST", "/api/players", {"name": self.name})).json()
+        self.id = made["id"]
+        self._headers = {"authorization": f"Bearer {made['token']}"}
+
+    async def sleep(self, seconds: float) -> None:
+        """Lose all connections without a word, and come back later."""
+        self.awake.clear()
+        for connection in list(self._connections):
+            connection.cut()
+        since = running_loop().time()
+        self.away.append((since, since + seconds))
+        self._naps += 1
+        await asyncio.sleep(seconds)
+        self._naps -= 1
+        if self._naps == 0:
+            self.awake.set()
+
+    def client(self) -> Client:
+        """Return the client, connected to the present server of the person's process."""
+        self._client.server = self._around.server(self.process)
+        self._client.weather = self._around.weather
+        return self._client
+
+    async def insist(self, method: str, path: str, body: object = None) -> Response:
+        """Repeat a request until it is answered, and return the answer."""
+        while True:
+            await self.awake.wait()
+            with suppress(Lost):
+                response = await self.client().request(method, path, json=body, headers=self._headers)
+                if response.status not in UNAVAILABLE:
+                    return response
+            await asyncio.sleep(self.rng.uniform(0.2, 3.0))
+
+    async def connect(self, table: str, since: int) -> Connection:
+        """Open a live connection to a table; raise `Lost` or `Refused`."""
+        await self.awake.wait()
+        connection = await self.client().connect(f"/api/tables/{table}/live?since={since}", headers=self._headers)
+        self._connections[connection] = None
+        return connection
+
+    def forget(self, connection: Connection) -> None:
+        """Forget a connection that has ended."""
+        self._connections.pop(connection, None)
+
+    async def open(self, game: str, seats: list[Json], **more: Any) -> Json:
+        """Open a table and return its document."""
+        body = {"command": self.command(), "game": game, "seats": seats, **more}
+        response = await self.insist("POST", "/api/tables", body)
+        if response.status != 201:
+            raise Unplayable(f"{self.name} cannot open a table: {response.status} {response.text}")
+        return dict(response.json())
+
+    async def act(self, table: str, body: Mapping[str, Any]) -> Response:
+        """Send an act until it is answered; record it if it succeeded."""
+        if body["act"] == "sit":
+            await trials.be_refused(self, table, {**body, "seat": 0}, "seat-taken")
+        if body["act"] == "ready":
+            await trials.check_private(self, table)
+        sent = {"command": self.command(), **body}
+        response = await self.insist("POST", f"/api/tables/{table}/acts", sent)
+        if response.status == 200:
+            done = Acknowledged(self.id, table, sent, response.json())
+            self._acts.append(done)
+            self._around.acknowledged(done)
+        if self._acts and self.rng.random() < AGAIN:
+            await trials.repeat(self, self.rng.choice(self._acts))
+        if (elsewhere := [one for one in self._acts if one.table != table]) and self.rng.random() < AGAIN:
+            await trials.be_refused(self, table, self.rng.choice(elsewhere).body, "command-reused")
+        return response
+
+    def surprised(self, what: str) -> None:
+        """Report an answer that no client should get."""
+        self._around.surprised(self.name, what)
+
+    async def table(self, table: str) -> Json:
+        """Return the document of a table with all its entries."""
+        entries: list[Json] = []
+        while True:
+            seen = (await self.insist("GET", f"/api/tables/{table}?since={len(entries)}")).json()
+            entries += seen["entries"]
+            if len(seen["entries"]) < AT_ONCE:
+                return {**seen, "entries": entries}
+
+    def command(self) -> str:
+        """Return a command id that the person has not used. Others use the same ones."""
+        return f"act-{next(self._commands)}"
+
+    def heard(self, frame: str) -> None:
+        """Record a frame."""
+        self._around.heard(self.name, frame)
+
+
+class Guest:
+    """A person at a table: listens to it, and plays when it is the person's turn.
+
+    Parameters
+    ----------
+    pace
+        Returns the average time for a move at present, in seconds.
+
+    Attributes
+    ----------
+    entries
+        All entries that the person was told, in order.
+    state
+        The last state that the person was told; empty before the first.
+    states
+        All states that the person was told.
+    documents
+        The documents that the person asked for, with their first entries.
+    lines
+        The lines of table talk that the person has sent.
+    connections
+        The connections of the person to the table, with the times when they were open.
+    """
+
+    def __init__(self, person: Person, table: str, *, pace: Callable[[], float]) -> None:
+        self.person = person
+        self.table = table
+        self.pace = pace
+        self.entries: list[Json] = []
+        self.state: Json = {}
+        self.states: list[Json] = []
+        self.documents: list[Json] = []
+        self.lines: list[Json] = []
+        self.connections: list[tuple[float, Connection]] = []
+        self.problems: list[str] = []
+        self._changed = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Listen without end; reconnect after each break."""
+        while True:
+            try:
+                connection = await self.person.connect(self.table, len(self.entries))
+                self.connections.append((running_loop().time(), connection))
+                try:
+                    while True:
+                        self._hear(str(await connection.receive()))
+                finally:
+                    self.person.forget(connection)
+                    connection.close()
+            except Refused as refused:
+                if refused.response.status not in UNAVAILABLE:
+                    self.problems.append(f"the connection is refused: {refused}")
+            except (Lost, Closed):
+                pass
+            await asyncio.sleep(self.person.rng.uniform(0.3, 2.0))
+
+    def _hear(self, text: str) -> None:
+        self.person.heard(text)
+        frame = json.loads(text)
+        if frame["type"] == "entry":
+            if frame["n"] != len(self.entries):
+                self.problems.append(f"entry {frame['n']} arrived after {len(self.entries)} entries")
+            self.entries.append({name: value for name, value in frame.items() if name != "type"})
+        elif frame["type"] == "state":
+            if frame["version"] != len(self.entries):
+                self.problems.append(f"state {frame['version']} arrived after {len(self.entries)} entries")
+            self.state = frame
+            self.states.append(frame)
+            self._changed.set()
+
+    async def until(self, holds: Callable[[Json], bool]) -> Json:
+        """Return the last state as soon as it fulfils a condition."""
+        while not (self.state and holds(self.state)):
+            self._changed.clear()
+            await self._changed.wait()
+        return self.state
+
+    async def play(self) -> None:
+        """Send the person's acts when they are due, until the match is over."""
+        while (await self.until(is_due))["status"] != "over":
+            await self._think()
+            if is_due(self.state) and self.state["status"] != "over":
+                act = own_act(self.state, self.person.rng)
+                if act["act"] == "move" and self.person.rng.random() < DRAFTS:
+                    act = await trials.with_second_move(self.person, self.table, act)
+                if act["act"] == "move" and self.person.rng.random() < ERRORS:
+                    await trials.send_stale(self.person, self.table, act)
+                response = await self.person.act(self.table, act)
+                if response.status == 200:
+                    version = response.json()["version"]
+                    seen = await self.until(lambda seen, least=version: seen["version"] >= least)  # type: ignore[misc]
+                    if act["act"] == "move" and seen["to_move"] != seen["you"] and self.person.rng.random() < ERRORS:
+                        again = {**act, "turn": seen["turn"]}
+                        await trials.be_refused(self.person, self.table, again, "stale", "not-your-turn")
+
+    async def _think(self) -> None:
+        """Wait for the time of a move. If the pace becomes faster, wait shorter."""
+        part = self.person.rng.expovariate(1.0)
+        while part > 0:
+            pace = self.pace()
+            seconds = min(part * pace, LOOK_SECONDS)
+            await asyncio.sleep(seconds)
+            part -= seconds / pace
+
+
+def is_due(seen: Json) -> bool:
+    """Return whether the person has something to do, or the match is over."""
+    you = seen["you"]
+    if seen["status"] == "waiting":
+        return not seen["seats"][you]["ready"]
+    is_replaced = seen["seats"][you]["substituted_by"] is not None
+    return bool(seen["status"] == "over" or is_replaced or seen["to_move"] == you)
+
+
+def own_act(seen: Json, rng: Random) -> Json:
+    """Return the act that is due."""
+    if seen["status"] == "waiting":
+        return {"act": "ready", "word": f"rose {rng.randrange(1000)}"}
+    if seen["seats"][seen["you"]]["substituted_by"] is not None:
+        return {"act": "return"}
+    return {"act": "move", "match": seen["match"], "turn": seen["turn"], "moves": [rng.choice(seen["view"]["legal"])]}

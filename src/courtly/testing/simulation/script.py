@@ -1,0 +1,229 @@
+"""The script of a run: its tables, people and faults. A seed gives a script, and a script gives a run.
+
+A script is data, so it can be stored, replayed, and shortened.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal
+
+import msgspec
+
+from courtly.engine.errors import CourtlyError
+
+VERSION = 1
+"""The version of stored scripts."""
+
+Clock = dict[str, int | str]
+Pace = Literal["fast", "slow", "days"]
+
+SECONDS: dict[Pace, float] = {"fast": 8.0, "slow": 60.0, "days": 20_000.0}
+"""The average time that a person takes for a move."""
+
+FAULTS = (
+    "kill",
+    "kill-before-commit",
+    "kill-after-commit",
+    "busy",
+    "full",
+    "lost",
+    "storm",
+    "cut",
+    "jump",
+    "sleep",
+    "slow-bots",
+    "hostile",
+)
+"""The kinds of faults.
+
+kill
+    A process ends, and starts again after `seconds`.
+kill-before-commit, kill-after-commit
+    A process ends during its next commit, which is lost or kept.
+busy, full, lost
+    For `seconds`, each transaction fails: the database is locked, the disk is full, the file cannot be read.
+storm
+    For `seconds`, requests, answers and connections are lost, sent twice, or delayed.
+cut
+    All live connections are cut.
+jump
+    The system clock jumps by `seconds`.
+sleep
+    The people of a table lose their connections and come back after `seconds`.
+slow-bots
+    For `seconds`, work in threads takes up to two seconds.
+hostile
+    A stranger sends malformed frames and requests.
+"""
+
+
+class BadScript(CourtlyError):
+    """A stored script is damaged or of another version."""
+
+    code = "bad-script"
+
+
+class TableScript(msgspec.Struct, frozen=True):
+    """A place where one match after another is played.
+
+    Attributes
+    ----------
+    game, options
+        The game and its options.
+    people, bots
+        The number of people and of bots at the table; together the number of players.
+    pace
+        How fast people move.
+    clock
+        The time control; None without one.
+    begins
+        The virtual time at which the first table is opened.
+    """
+
+    game: str
+    options: dict[str, int | str | bool]
+    people: int
+    bots: int
+    pace: Pace
+    clock: Clock | None
+    begins: float
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Something that goes wrong; see `FAULTS`.
+
+    Attributes
+    ----------
+    at
+        The virtual time at which it begins.
+    process, table
+        The number of the process, or of the table, that it concerns.
+    """
+
+    at: float
+    kind: str
+    seconds: float = 0.0
+    process: int = 0
+    table: int = 0
+
+
+class Script(msgspec.Struct, frozen=True):
+    """A whole run.
+
+    Attributes
+    ----------
+    seed
+        The seed of all random choices that the script does not contain, such as the moves of people.
+    hours
+        The virtual hours until no new match begins and no fault happens any more.
+    processes
+        The number of server processes that share the database.
+    """
+
+    seed: int
+    hours: float
+    tables: list[TableScript]
+    faults: list[Fault]
+    processes: int = 1
+    version: int = VERSION
+
+
+GAMES: dict[str, tuple[int, int, dict[str, int | str | bool]]] = {
+    "courtisans": (2, 5, {}),
+    "cursed_court": (2, 6, {"years": 1}),
+    "monarch": (2, 4, {"max_rounds": 3}),
+}
+"""The smallest and largest number of players of each game, and options for short matches."""
+
+
+def draw(seed: int, *, hours: float = 1.0, tables: int = 4, faults: float = 6.0) -> Script:
+    """Return a random script.
+
+    Parameters
+    ----------
+    hours
+        Virtual hours.
+    tables
+        The number of tables at the same time.
+    faults
+        The average number of faults in an hour.
+    """
+    rng = Random(f"script {seed}")  # noqa: S311 - repeatable on purpose
+    end = 3600 * hours
+    return Script(
+        seed=seed,
+        hours=hours,
+        processes=rng.choice([1, 2]),
+        tables=[_table(rng, end) for _ in range(tables)],
+        faults=sorted((_fault(rng, end, tables) for _ in range(round(faults * hours))), key=lambda one: one.at),
+    )
+
+
+def _table(rng: Random, end: float) -> TableScript:
+    game = rng.choice(sorted(GAMES))
+    least, most, options = GAMES[game]
+    players = rng.randint(least, most)
+    people = rng.randint(1, players)
+    pace: Pace = rng.choice(("fast", "fast", "slow", "days"))
+    clocks: list[Clock | None] = [None, None, *CLOCKS] if pace != "days" else [DAYS]
+    begins = rng.uniform(0, end / 4)
+    return TableScript(
+        game, {**options, "players": players}, people, players - people, pace, rng.choice(clocks), begins
+    )
+
+
+DAYS: Clock = {"kind": "days", "days": 2}
+CLOCKS: list[Clock] = [
+    {"kind": "move", "seconds": 90},
+    {"kind": "bank", "seconds": 300, "increment": 10},
+    {"kind": "bank", "seconds": 30, "increment": 5},
+]
+
+
+def _fault(rng: Random, end: float, tables: int) -> Fault:
+    kind = rng.choice(FAULTS)
+    seconds = rng.choice([0.5, 5.0, 30.0, 120.0])
+    if kind == "jump":
+        seconds = rng.choice([-86_400.0, -30.0, 30.0, 86_400.0])
+    if kind == "sleep":
+        seconds = rng.choice([30.0, 300.0, 0.5 * end])
+    return Fault(rng.uniform(0, end), kind, seconds, rng.randrange(2), rng.randrange(tables))
+
+
+def encode(script: Script) -> bytes:
+    """Return a script as JSON."""
+    return msgspec.json.format(msgspec.json.encode(script))
+
+
+def decode(data: bytes) -> Script:
+    """Return the script of a JSON text.
+
+    Raises
+    ------
+    BadScript
+        The text is damaged, of another version, or names an unknown fault or game.
+    """
+    try:
+        version = msgspec.json.decode(data, type=dict[str, object]).get("version")
+        if version != VERSION:
+            raise BadScript(
+                f"this script has version {version}; this program runs version {VERSION}",
+                given=version,
+                where="version",
+                allowed=str(VERSION),
+            )
+        script = msgspec.json.decode(data, type=Script)
+    except msgspec.MsgspecError as error:
+        raise BadScript(
+            f"this is not a script: {error}", where="script", allowed="a file of courtly simulate"
+        ) from None
+    for fault in script.faults:
+        if fault.kind not in FAULTS:
+            message = f"there is no fault {fault.kind!r}; choose from {', '.join(FAULTS)}"
+            raise BadScript(message, given=fault.kind, where="faults", allowed=list(FAULTS))
+    for table in script.tables:
+        if table.game not in GAMES:
+            message = f"no game {table.game!r} is simulated; choose from {', '.join(GAMES)}"
+            raise BadScript(message, given=table.game, where="tables", allowed=list(GAMES))
+    return script

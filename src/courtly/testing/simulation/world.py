@@ -1,0 +1,316 @@
+"""A simulated world: server processes with one database, tables with people and bots, and the faults of a script."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from pydantic import SecretStr
+from starlette.types import ASGIApp
+
+from courtly.settings import Settings
+from courtly.tables.store.notices import Notices
+from courtly.testing.simulation import habits
+from courtly.testing.simulation.around import Acknowledged
+from courtly.testing.simulation.auditor import Auditor, Played, Trouble
+from courtly.testing.simulation.database import Database, name_of
+from courtly.testing.simulation.environment import SimulatedEnvironment
+from courtly.testing.simulation.loop import SimulatedLoop
+from courtly.testing.simulation.notices import NoticeBus
+from courtly.testing.simulation.people import Guest, Person
+from courtly.testing.simulation.script import SECONDS, Fault, Script, TableScript
+from courtly.testing.simulation.server import LifespanFailed, Server
+from courtly.testing.simulation.tasks import context_of
+from courtly.testing.simulation.weather import CALM, Faults, Lost, Weather
+
+
+class CreateApp(Protocol):
+    """Returns the application of a process, such as `courtly.web.app.create_app`."""
+
+    def __call__(self, settings: Settings, *, notices: Notices | None = None) -> ASGIApp:
+        """Return the application for its settings and the notices of other processes."""
+
+
+QUIET_SECONDS = 120.0
+"""Seconds without faults after which all clients must have caught up."""
+
+PATIENCE = 3 * 3600.0
+"""Seconds after the last fault in which all matches must end."""
+
+LAST_PACE = 3.0
+"""The average time for a move after the hours of the script, in seconds."""
+
+RESTART_SECONDS = 2.0
+"""Seconds until a process that could not start is started again."""
+
+STAND_IN = {"bot": "steward", "after": 45}
+SECRET = "a secret of the simulation, long enough to sign cookies"  # noqa: S105 - it protects nothing
+
+
+@dataclass
+class Report:
+    """The result of a run.
+
+    Attributes
+    ----------
+    digest
+        A hash of everything that clients have received. Two runs of one script have the same.
+    problems
+        What the auditor found; empty if all is well.
+    """
+
+    hours: float = 0.0
+    steps: int = 0
+    tables: int = 0
+    acts: int = 0
+    frames: int = 0
+    kills: int = 0
+    digest: str = ""
+    faults: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+
+class World:
+    """A run of a script.
+
+    Parameters
+    ----------
+    script
+        The script.
+    create_app
+        Returns the application of a process, such as `courtly.web.app.create_app`.
+    folder
+        The folder of the database.
+    trace
+        Called with each line of the trace, if any.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        create_app: CreateApp,
+        loop: SimulatedLoop,
+        folder: Path,
+        trace: Callable[[str], object] | None = None,
+    ) -> None:
+        self.script = script
+        self.loop = loop
+        self.report = Report()
+        self.auditor = Auditor()
+        self.database = Database(folder / "courtly.db")
+        self.people: dict[int, list[Person]] = {}
+        self.tables: list[str] = []
+        self._create_app = create_app
+        self._trace = trace
+        self._digest = hashlib.sha256()
+        self._servers: dict[int, Server] = {}
+        self._environments: dict[int, SimulatedEnvironment] = {}
+        self._starts = 0
+        self._jump = 0.0
+        self._faults = Faults(CALM, self._rng("notices"))
+        self._bus = NoticeBus(loop, self._faults)
+
+    # What people need of the world
+
+    def server(self, number: int) -> Server:
+        """Return the present server of a process."""
+        return self._servers[number % self.script.processes]
+
+    @property
+    def weather(self) -> Weather:
+        """The present weather of all networks."""
+        return self._faults.weather
+
+    @weather.setter
+    def weather(self, weather: Weather) -> None:
+        self._faults.weather = weather
+
+    def heard(self, who: str, frame: str) -> None:
+        """Record a frame that a client has received."""
+        self.report.frames += 1
+        self._note(who, frame)
+
+    def acknowledged(self, act: Acknowledged) -> None:
+        """Record an answered act."""
+        self.report.acts += 1
+        self.auditor.acknowledged(act)
+        self._note(act.player, f"{act.body} -> {act.answer}")
+
+    def surprised(self, who: str, what: str) -> None:
+        """Record an answer that no client should get."""
+        self.auditor.problems.append(f"{who}: {what}")
+
+    def _note(self, who: str, what: str) -> None:
+        line = f"{self.loop.time():.6f} {who}: {what}"
+        self._digest.update(line.encode())
+        if self._trace is not None:
+            self._trace(line)
+
+    # Processes
+
+    async def start(self, number: int) -> None:
+        """Start a process, for the first time or again. While the database fails, it cannot start, so try again."""
+        if not await self._try_start(number):
+            await asyncio.sleep(RESTART_SECONDS)
+            await self.start(number)
+
+    async def _try_start(self, number: int) -> bool:
+        self._starts += 1
+        name = name_of(number, self._starts)
+        environment = SimulatedEnvironment(self.loop, self._rng(name), jump=self._jump)
+        notices = self._bus.join(name, environment) if self.script.processes > 1 else None
+        settings = Settings(
+            database=self.database.path, secret=SecretStr(SECRET), warm_up=False, review_matches=0, cores=1
+        )
+        app = context_of(name, environment).run(lambda: self._create_app(settings, notices=notices))
+        server = Server(app, name, environment)
+        self._environments[number] = environment
+        self._servers.setdefault(number, server)
+        try:
+            await server.up()
+        except LifespanFailed:
+            if self.database.trouble is None:
+                raise
+            return False
+        except Lost:
+            # A fault has killed it during its start, and will start it again.
+            return True
+        self._servers[number] = server
+        self._note("world", f"{name} is up")
+        return True
+
+    async def kill(self, number: int, seconds: float) -> None:
+        """Kill a process, and start it again later."""
+        number %= self.script.processes
+        if self.server(number).is_open:
+            self.end(self.server(number).process)
+            await self.restart(number, seconds)
+
+    def end(self, process: str) -> None:
+        """Kill a process. Code of the process itself may call this too."""
+        self.report.kills += 1
+        self._note("world", f"{process} is killed")
+        self.loop.kill(process)
+
+    async def restart(self, number: int, seconds: float) -> None:
+        """Start a killed process again after a while."""
+        await asyncio.sleep(seconds)
+        await self.start(number)
+
+    def jump(self, seconds: float) -> None:
+        """Let the system clock of the machine jump."""
+        self._jump += seconds
+        for environment in self._environments.values():
+            environment.jump = self._jump
+
+    def _rng(self, name: str) -> Random:
+        return Random(f"{self.script.seed} {name}")  # noqa: S311 - repeatable on purpose
+
+    # The run
+
+    async def run(self, happen: Callable[[Fault], Coroutine[Any, Any, None]]) -> Report:
+        """Play the script, wait for calm, and audit. `happen` makes a fault happen at its time."""
+        for number in range(self.script.processes):
+            await self.start(number)
+        matches = [asyncio.create_task(self._play_at(n, one)) for n, one in enumerate(self.script.tables)]
+        faults = [asyncio.create_task(self._suffer(fault, happen(fault))) for fault in self.script.faults]
+        await asyncio.gather(*faults)
+        self.weather = CALM
+        self.database.trouble = None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*matches)
+        except TimeoutError:
+            self.auditor.problems.append(f"{sum(not match.done() for match in matches)} tables do not end")
+        self.report.hours = self.loop.time() / 3600
+        self.report.steps = self.loop.steps
+        self.report.digest = self._digest.hexdigest()
+        self.report.problems = self.auditor.problems
+        return self.report
+
+    async def _suffer(self, fault: Fault, happening: Coroutine[Any, Any, None]) -> None:
+        """Let a fault happen, and record its times."""
+        trouble = Trouble(fault.kind, fault.at)
+        self.auditor.troubles.append(trouble)
+        await happening
+        trouble.until = self.loop.time()
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the hours of the script are over, so that the last matches end soon."""
+        return self.loop.time() >= 3600 * self.script.hours
+
+    async def _play_at(self, number: int, table: TableScript) -> None:
+        """Play one match after another until the hours of the script are over."""
+        if not table.people:
+            return
+        rng = self._rng(f"table {number}")
+        people = [Person(self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
+        self.people[number] = people
+        watcher = Person(self, f"W{number}", self._rng(f"watcher {number}"))
+        await asyncio.sleep(table.begins)
+        for person in people:
+            await person.come()
+        await watcher.come()
+        while not self.is_ending:
+            await self._play_match(table, people, watcher)
+            await asyncio.sleep(rng.expovariate(1 / 60))
+
+    async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
+        me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
+        seats = [me, *[free] * (table.people - 1), *[bot] * table.bots]
+        more: dict[str, Any] = {"options": table.options, "clock": table.clock, "minder": STAND_IN}
+        opened = await people[0].open(table.game, seats, **more)
+        self.report.tables += 1
+        self.tables.append(opened["id"])
+        for guest in people[1:]:
+            await guest.act(opened["id"], {"act": "sit", "code": opened["join"]})
+        guests = [
+            Guest(person, opened["id"], pace=lambda: LAST_PACE if self.is_ending else SECONDS[table.pace])
+            for person in people
+        ]
+        there = [*guests, await habits.watch(watcher, opened, guests[0])]
+        rng = Random(opened["id"])  # noqa: S311 - repeatable on purpose
+        others = [asyncio.create_task(habits.live(guest, Random(rng.random()))) for guest in there]  # noqa: S311
+        listening = [asyncio.create_task(guest.listen()) for guest in there]
+        await asyncio.gather(*(guest.play() for guest in guests))
+        await _end(others)
+        await self._audit(opened, there)
+        await _end(listening)
+
+    async def _audit(self, opened: dict[str, Any], guests: Sequence[Guest]) -> None:
+        """Compare the frames of the clients with the documents of fresh visitors, and check the match."""
+        table = opened["id"]
+        documents = [await guest.person.table(table) for guest in guests]
+        for guest in guests:
+            try:
+                async with asyncio.timeout(QUIET_SECONDS):
+                    await guest.until(lambda seen: seen["version"] >= documents[0]["version"])
+            except TimeoutError:
+                self.auditor.problems.append(f"{guest.person.name} stays behind at {table}")
+        for guest, document in zip(guests, documents, strict=True):
+            self.auditor.check_guest(guest, document)
+        for person in guests:
+            record = await person.person.insist("GET", f"/api/tables/{table}/record?match=1")
+            self.auditor.check_record(table, record)
+        by_seat = {document["you"]: document for document in documents}
+        at = dict(zip(by_seat, guests, strict=True))
+        lines = (await guests[0].person.insist("GET", f"/api/tables/{table}/lines")).json()["lines"]
+        self.auditor.check_match(Played(opened, by_seat, at, record.json(), lines))
+        own = {guest.person.id: document for guest, document in zip(guests, documents, strict=True)}
+        self.auditor.check_table(table, own)
+
+
+async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and raise the error of the first that has failed before."""
+    for task in tasks:
+        task.cancel()
+    for error in await asyncio.gather(*tasks, return_exceptions=True):
+        if not (error is None or isinstance(error, asyncio.CancelledError)):
+            raise error

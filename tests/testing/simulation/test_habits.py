@@ -1,0 +1,37 @@
+"""People of a simulated world also look, talk, draft and ask for hints, and a spectator watches."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from courtly.testing.simulation.exchange import Response
+from courtly.testing.simulation.people import Person
+from courtly.testing.simulation.run import run
+from courtly.testing.simulation.script import Fault, Script, TableScript
+from courtly.web.app import create_app
+
+TABLES = [
+    TableScript("monarch", {"players": 2, "max_rounds": 3}, 1, 1, "fast", {"kind": "move", "seconds": 90}, 0.0),
+    TableScript("courtisans", {"players": 2}, 2, 0, "fast", {"kind": "bank", "seconds": 60, "increment": 2}, 0.0),
+]
+SCRIPT = Script(seed=4, hours=0.1, tables=TABLES, faults=[Fault(30.0, "storm", 60.0), Fault(100.0, "cut")])
+
+
+def test_habits_and_spectators_find_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Counter[tuple[str, str, int]]()
+    insist = Person.insist
+
+    async def counting(self: Person, method: str, path: str, body: object = None) -> Response:
+        response = await insist(self, method, path, body)
+        asked[self.name[0], path.partition("?")[0].rpartition("/")[2], response.status] += 1
+        return response
+
+    monkeypatch.setattr(Person, "insist", counting)
+    assert run(SCRIPT, create_app).problems == []
+    assert asked["P", "lines", 200] > 3
+    assert asked["P", "draft", 200] > 3
+    assert asked["P", "hint", 200] > 0
+    assert asked["W", "codes", 200] > 1
+    assert sum(count for (who, _, status), count in asked.items() if who == "W" and status == 200) > 10

@@ -1,0 +1,138 @@
+"""Whole runs of the simulator: they repeat exactly, find no fault in the product, and do find planted ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from courtly.testing.simulation.auditor import Auditor
+from courtly.testing.simulation.run import run
+from courtly.testing.simulation.script import FAULTS, BadScript, Fault, Script, TableScript, decode, draw, encode
+from courtly.testing.simulation.shrink import shrink
+from courtly.testing.simulation.world import Report
+from courtly.web.app import create_app
+
+GAMES: dict[str, dict[str, int | str | bool]] = {
+    "courtisans": {"players": 2},
+    "cursed_court": {"players": 2, "years": 1},
+    "monarch": {"players": 2, "max_rounds": 2},
+}
+
+
+def script(*faults: Fault, game: str = "courtisans", people: int = 2, bots: int = 0, seed: int = 1) -> Script:
+    """Return a short script with one table."""
+    options = {**GAMES[game], "players": people + bots}
+    table = TableScript(game, options, people, bots, "fast", None, begins=1.0)
+    return Script(seed, 0.05, [table], list(faults))
+
+
+def played(one: Script, *, trace: list[str] | None = None) -> Report:
+    """Run a script, and check that nothing is wrong."""
+    report = run(one, create_app, trace=None if trace is None else trace.append)
+    assert report.problems == []
+    assert report.acts
+    return report
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_of_people_and_a_bot_ends_and_repeats_exactly(game: str) -> None:
+    traces: list[list[str]] = [[], []]
+    one, other = (played(script(game=game, bots=1), trace=trace) for trace in traces)
+    assert traces[0] == traces[1]
+    assert one == other
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_no_fault_loses_an_act(kind: str) -> None:
+    times = [20.0, 45.0, 80.0]
+    report = played(script(*(Fault(at, kind, seconds=10.0) for at in times), bots=1, seed=2))
+    assert report.faults == {kind: len(times)}
+    assert bool(report.kills) == kind.startswith("kill")
+
+
+def test_another_seed_is_another_run() -> None:
+    assert len({played(script(seed=seed)).digest for seed in (1, 2)}) == 2
+
+
+def test_a_random_script_has_all_kinds_of_faults_and_can_be_stored() -> None:
+    drawn = draw(7, hours=10, tables=5, faults=20)
+    assert {fault.kind for fault in drawn.faults} == set(FAULTS)
+    assert decode(encode(drawn)) == drawn
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"version": 0}, "version"),
+        ({"faults": [{"at": 1.0, "kind": "flood"}]}, "faults"),
+        ({"tables": [{**msgspec.to_builtins(script().tables[0]), "game": "chess"}]}, "tables"),
+        ({"seed": "one"}, "script"),
+    ],
+)
+def test_a_script_of_another_version_or_with_unknown_names_is_refused(change: dict[str, object], where: str) -> None:
+    document = json.loads(encode(script())) | change
+    with pytest.raises(BadScript) as refused:
+        decode(json.dumps(document).encode())
+    assert refused.value.where == where
+
+
+def test_a_damaged_script_is_refused() -> None:
+    with pytest.raises(BadScript, match="this is not a script"):
+        decode(b"{")
+
+
+def test_an_error_in_the_log_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.testing.simulation.hostile.FRAMES", ("boom",))
+    monkeypatch.setattr("courtly.web.api.socket.read_json", lambda _: 1 / 0)
+    report = run(script(Fault(30.0, "hostile")), create_app)
+    assert any(problem.startswith("logged: courtly.web.api.socket") for problem in report.problems)
+
+
+def test_the_auditor_misses_no_lost_act(monkeypatch: pytest.MonkeyPatch) -> None:
+    acts: list[int] = []
+    usual = Auditor.acknowledged
+
+    def acknowledged(self: Auditor, act: object) -> None:
+        acts.append(len(acts))
+        if len(acts) == 5:
+            act.answer["entries"][0]["turn"] = 99  # type: ignore[attr-defined]
+        usual(self, act)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Auditor, "acknowledged", acknowledged)
+    assert any("is not in the journal" in problem for problem in run(script(), create_app).problems)
+
+
+def test_a_failing_script_is_shortened_to_the_part_that_fails() -> None:
+    long = draw(3, hours=2, tables=6, faults=12)
+    guilty = long.faults[7]
+
+    def fails(one: Script) -> bool:
+        return guilty in one.faults and bool(one.tables[4].people)
+
+    short = shrink(long, fails)
+    assert short.faults == [guilty]
+    assert [number for number, table in enumerate(short.tables) if table.people] == [4]
+    assert short.hours <= long.hours
+
+
+def simulated(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run `courtly simulate` in a folder."""
+    command = [sys.executable, "-m", "courtly.cli", "simulate", *arguments]
+    return subprocess.run(command, cwd=folder, env=os.environ, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.long
+def test_the_command_repeats_a_script_byte_for_byte(tmp_path: Path) -> None:
+    first = simulated(
+        *("--seed", "4", "--hours", "0.05", "--tables", "2"), *("--write", "s.json", "--trace", "a"), folder=tmp_path
+    )
+    again = simulated("--script", "s.json", "--trace", "b", folder=tmp_path)
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
+    assert first.stdout == again.stdout
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes() != b""
