@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import httpx
@@ -12,35 +12,21 @@ import pytest
 
 import courtly
 from courtly.engine.compile.rng import stream
+from courtly.games.courtisans import page_table
 from courtly.games.courtisans.page import AIDS
-from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn, Final, Turn
+from courtly.games.courtisans.page_cards import signed
+from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn
 from courtly.games.courtisans.page_figures import domain_values
+from courtly.games.courtisans.page_templates import Final, Turn
 from courtly.scene.parts import scene_of
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
 from courtly.web.render import anchor
+from tests.games.courtisans.builders import finish
+from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with
 from tests.web.helpers import begin, page, page_input, page_of, table_view_of
-
-
-def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> courtly.Match:
-    """Return a match in which seat 0 begins, with these hands and after these moves."""
-    wanted = hands.split()
-    deck = courtly.new_match("courtisans", players=players, seed=1).record()["deal"]["deck"]
-    rest = list(deck)
-    for card in wanted:
-        if card in rest:
-            rest.remove(card)
-        else:
-            rest.pop()
-    missions = [["fewer-carp", "below-5"], ["nobles-3", "fallen-hare"], ["spies-3", "fallen-stag"]][:players]
-    match = courtly.new_match(
-        "courtisans", players=players, deal={"first": 0, "deck": [*wanted, *rest], "missions": missions}, **options
-    )
-    for move in moves:
-        match.play(move)
-    return match
 
 
 def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
@@ -78,11 +64,6 @@ def finished(players: int = 3, seed: int = 3, **options: Any) -> courtly.Match:
     while not match.is_over:
         match.play(match.legal_moves()[0])
     return match
-
-
-HANDS = "hare.noble carp.spy stag.assassin toad.plain toad.guard stag.plain carp.plain carp.guard hare.plain"
-OPENED = "hare.noble carp.spy toad.plain toad.guard stag.assassin stag.plain carp.plain carp.guard hare.plain"
-OPENING = ("play hare.noble above", "play carp.spy domain:0", "play toad.plain domain:1")
 
 
 def test_the_queen_sits_between_the_nightingale_and_the_hare() -> None:
@@ -140,6 +121,14 @@ def test_cards_played_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
 
 
+def test_victims_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
+    moves = ["play toad.plain above", "play hare.plain domain:0", "play stag.plain domain:1"]
+    victim = ["play carp.assassin above", "kill toad.plain above"]
+    match = match_with(*moves, *victim, hands="hare.plain stag.plain toad.plain carp.assassin hare.guard toad.guard")
+    assert [one.family for one in turn(match, 0).table.gone if one.fresh] == ["toad"]
+    assert not any(one.fresh for one in turn(match, 1).table.gone)
+
+
 def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]
@@ -177,6 +166,37 @@ def test_all_forecasts_fit_on_one_axis() -> None:
         reach = [point for row in turn(match).table.domains if (f := row.forecast) for point in (f.x, f.least, f.most)]
         assert 0 <= min(reach) <= max(reach) <= 100
         match.play(match.legal_moves()[-1])
+
+
+def test_the_labels_of_the_axis_do_not_touch() -> None:
+    for low, high in product(range(-45, 0, 5), range(5, 50, 5)):
+        for one, after in pairwise(page_table._axis((low, high)).ticks):
+            # A digit or a sign is about eight units wide.
+            assert after.x - one.x > 4 * (len(one.text) + len(after.text))
+
+
+@pytest.mark.parametrize(("edition", "points"), [("2024", 3), ("2023", 2)])
+def test_a_mission_says_what_it_is_worth(edition: str, points: int) -> None:
+    """Clause 8.6."""
+    match = courtly.new_match("courtisans", players=3, seed=1, edition=edition)
+    assert {mission.worth for mission in turn(match).missions} == {f"Worth {points} points at the end."}
+    assert f"<p>Vaut {points} points à la fin.</p>" in page_of(match, 0, "fr")
+    for off in ((), ("progress",)):
+        shown = turn(match, 0, "fr", off).missions
+        assert {(mission.points, mission.brief_worth) for mission in shown} == {(f"{points} points", f"+{points}")}
+
+
+def test_a_card_in_hand_says_what_its_role_does() -> None:
+    """Clauses 4.2, 4.3, 5.1 and 6.6."""
+    hands = ("hare.noble carp.spy stag.assassin", "toad.guard hare.plain carp.noble")
+    assert {held.says for hand in hands for held in turn(match_with(hands=hand)).hand} == {
+        "Hare noble: counts as two cards.",
+        "Carp spy: stays face down until the end.",
+        "Stag assassin: may eliminate a card where you play it.",
+        "Toad guard: cannot be eliminated.",
+        "Hare courtier",
+        "Carp noble: counts as two cards.",
+    }
 
 
 def test_the_viewers_missions_show_their_progress() -> None:
@@ -293,6 +313,44 @@ def test_at_the_end_spies_are_with_their_families_and_keep_their_numbers() -> No
     turned = [card for piles in lines for pile in piles for card in pile.cards if card.number]
     spies = {str(spy["n"]): spy["card"] for spy in match.view(0)["spies"] if spy["area"]}
     assert {card.number: f"{card.family}.{card.role}" for card in turned} == spies
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_revealed_spies_are_grouped_by_place_with_their_points(seed: int) -> None:
+    match = finished(5, seed=seed)
+    reveal, result = final(match).reveal, match.view(0)["result"]
+    assert reveal is not None
+    spies = [spy for spy in match.view(0)["spies"] if spy["area"]]
+    assert reveal.count == len(spies) == sum(len(place.spies) for place in (*reveal.places, *reveal.domains))
+    for place, row in zip(reveal.domains, final(match).table.domains, strict=True):
+        here = [card for card in result["domains"][row.seat] if card["spy"]]
+        assert sorted((int(one.card.number), one.points) for one in place.spies) == sorted(
+            (card["spy"], signed(card["points"])) for card in here
+        )
+        assert place.now == signed(sum(card["points"] for card in result["domains"][row.seat]))
+
+
+def test_the_reveal_shows_what_the_spies_change() -> None:
+    """By clauses 6.6 and 7.3, spies at the table count before the status of the families is determined."""
+    match = finish(
+        above=["hare.plain", "toad.plain", "toad.plain"],
+        below=["hare.spy", "toad.spy"],
+        domains={0: ["hare.noble"]},
+        avoid=["hare", "toad"],
+        avoid_table=["hare", "toad", "spy"],
+    )
+    reveal = final(match).reveal
+    assert reveal is not None
+    families = {one.name: one.words for one in reveal.families}
+    assert families == {"Toad": "still esteemed", "Hare": "esteemed → neutral"}
+    assert [one.is_changed for one in reveal.families] == [False, True]
+    # The Hare noble of seat 0 was worth two points.
+    values = [(place.before, place.now) for place in reveal.domains]
+    assert values[-1] == (signed(2), signed(0))
+
+
+def test_no_page_shows_a_reveal_before_the_end() -> None:
+    assert turn(courtly.new_match("courtisans", players=3, seed=1)).reveal is None
 
 
 def test_each_piece_and_place_of_the_scene_has_one_element() -> None:

@@ -2,63 +2,31 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-import courtly
 from courtly.engine.play.match import Match
-from tests.web.shown import SIZES, Shown, Theme, show
-from tests.web.test_browser import violations
+from courtly.games.courtisans.page_figures import domain_values
+from courtly.games.courtisans.view import View
+from courtly.text.locales import Locale
+from courtly.web import table_pages
+from courtly.web.render import render
+from tests.web.browser import violations
+from tests.web.courtisans_positions import last_where, position
+from tests.web.helpers import table_view_of
+from tests.web.shown import SIZES, Shown, Theme, show, show_html
 
 pytestmark = pytest.mark.browser
 
 KINDS = ("own turn", "one card left", "assassin", "assassin in a domain", "another's turn", "onlooker", "end")
 PLAYERS = (5, 2, 3)
 THEMES: tuple[Theme, Theme] = ("light", "dark")
-
-
-def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -> Match:
-    """Return the last position of a random match that meets a condition; it has the most cards on the table."""
-    match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
-    found = None
-    while not match.is_over:
-        match.play(dice.choice(match.legal_moves()))
-        if not match.is_over and condition(match):
-            found = match.copy()
-    assert found is not None
-    return found
-
-
-@cache
-def position(kind: str, players: int = 5) -> Shown:
-    """Return a position and the seat of its viewer."""
-    if kind == "own turn":
-        match = last_where(lambda m: m.view(None)["phase"] == "play" and not m.view(None)["used"], players, seed=7)
-        return match, match.to_move
-    if kind == "one card left":
-        match = last_where(lambda m: len(m.view(None)["used"]) == 2, players, seed=8)
-        return match, match.to_move
-    if kind == "assassin":
-        match = last_where(lambda m: m.view(None)["pending"] in ("above", "below"), players, seed=3)
-        return match, match.to_move
-    if kind == "assassin in a domain":
-        match = last_where(lambda m: ":" in (m.view(None)["pending"] or ""), players, seed=3)
-        return match, match.to_move
-    if kind == "another's turn":
-        match = last_where(lambda m: m.version > 40, players, seed=4)
-        return match, ((match.to_move or 0) + 1) % players
-    match = last_where(lambda m: m.view(None)["turn"] == m.view(None)["turns"], players, seed=5)
-    if kind == "onlooker":
-        return match, None
-    while not match.is_over:
-        match.play(match.legal_moves()[0])
-    return match, 0
 
 
 def show_at_most(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
@@ -153,6 +121,87 @@ def test_nothing_overlaps_scrolls_or_is_cut_on_a_full_table(
     assert table.evaluate(PROBLEMS) == []
 
 
+@cache
+def position_with_two_digits() -> Shown:
+    """Return a position in which both domains are worth −20 or less."""
+    match = last_where(lambda m: all(worth.now <= -20 for worth in domain_values(cast(View, m.view(None)))), 2, seed=6)
+    return match, 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_value_of_two_digits_does_not_shift_the_scale(table: Page, size: ViewportSize) -> None:
+    show_at_most(table, position_with_two_digits(), "en", size)
+    assert table.evaluate(PROBLEMS) == []
+    ends = "all => all.map(each => each.getBoundingClientRect()).map(box => [box.left, box.right])"
+    assert len({left for left, _ in table.locator(".axis .zero").evaluate_all(ends)}) == 1
+    labels = table.locator(".scale text").evaluate_all(ends)
+    assert size["width"] <= 700 or all(one[1] + 4 <= after[0] for one, after in pairwise(labels))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_mission_shows_its_points_on_its_card(table: Page, size: ViewportSize) -> None:
+    show_at_most(table, position("own turn", 3), "en", size)
+    points = ["3 points"] * 2 if size["width"] > 1100 else ["+3"] * 2
+    assert table.locator(".mission .points:visible").all_inner_texts() == points
+
+
+def has_hidden_victims(match: Match) -> bool:
+    """Whether a spy was eliminated, which adds an item to the list of families."""
+    return any(card.startswith("spy:") for card in match.view(None)["eliminated"])
+
+
+@pytest.mark.parametrize("size", SIZES[:5], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_label_of_the_eliminated_cards_is_visible_with_a_spy_among_them(table: Page, size: ViewportSize) -> None:
+    show_at_most(table, (last_where(has_hidden_victims, 3, seed=0), 0), "fr", size)
+    label = table.locator(".eliminated .lbl").bounding_box()
+    assert label is not None
+    assert label["width"] > 30
+    assert table.evaluate(PROBLEMS) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("place", ["over the table", "popover"])
+def test_the_revealed_spies_of_five_players_are_all_visible(table: Page, size: ViewportSize, place: str) -> None:
+    if place == "popover":
+        show(table, position("end"), "fr", size, "dark")
+        table.locator("[popovertarget=revealed]").click()
+    else:
+        match, seat = position("end")
+        shown = table_pages.match_page(table_view_of(match, seat), Locale("fr", domain="courtisans"))
+        show_html(table, bytes(render(shown.template, shown, Locale("fr", domain="courtisans")).body).decode(), size)
+        table.evaluate("document.querySelector('#revealed').classList.add('is-played')")
+    expect(table.locator("#revealed .turned-card")).to_have_count(10)
+    assert table.evaluate(REVEAL_PROBLEMS) == []
+
+
+def test_a_long_name_has_at_most_two_lines_over_the_revealed_spies(table: Page) -> None:
+    match, seat = position("end")
+    names = [f"{number}{'W' * 23}" for number in range(5)]
+    shown = table_pages.match_page(table_view_of(match, seat, names), Locale(domain="courtisans"))
+    show_html(table, bytes(render(shown.template, shown, Locale(domain="courtisans")).body).decode(), SIZES[7])
+    table.evaluate("document.querySelector('#revealed').classList.add('is-played')")
+    title = table.locator("#revealed h3", has_text="WWW").first
+    expect(title).to_have_attribute("title", f"{names[1]}'s domain")
+    assert title.evaluate("each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)") <= 2.1
+
+
+REVEAL_PROBLEMS = """() => {
+  const scene = document.querySelector("#revealed"), box = (one) => one.getBoundingClientRect(), found = []
+  if (scene.scrollHeight > scene.clientHeight + 1 || scene.scrollWidth > scene.clientWidth + 1) found.push("scrolls")
+  const parts = [...scene.querySelectorAll("h2, h3, .turned-card, .reveal-points, .reveal-families li")]
+  for (const [place, one] of parts.entries()) {
+    if (one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${one.textContent}`)
+    for (const other of parts.slice(place + 1)) {
+      const [a, b] = [box(one), box(other)]
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (across > 1 && down > 1) found.push(`overlap: ${one.textContent}`)
+    }
+  }
+  return found
+}"""
+
+
 @pytest.mark.parametrize("size", SIZES[:5], ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_table_fits_next_to_the_open_log(table: Page, size: ViewportSize) -> None:
     show_at_most(table, position("own turn", 3), "fr", size, "dark")
@@ -200,3 +249,18 @@ def test_the_buttons_stay_in_place_when_the_last_area_is_used(table: Page, size:
     before = table.evaluate(top)
     table.evaluate("document.querySelector('#areas').remove()")
     assert table.evaluate(top) == before
+
+
+@pytest.mark.parametrize("kind", ["assassin", "assassin in a domain"])
+def test_only_possible_victims_have_a_frame_while_an_assassin_chooses(table: Page, kind: str) -> None:
+    show(table, position(kind), "en", SIZES[0])
+    framed = table.evaluate(FRAMED)
+    assert len({colour for _, colour in framed}) == 1
+    assert [is_victim for is_victim, _ in framed] == [True] * table.locator(".matrix .victim").count()
+    assert table.locator(".matrix [data-fresh]").count()
+
+
+FRAMED = """() => [...document.querySelectorAll(".matrix .mini")]
+  .map((one) => [Boolean(one.closest(".victim")), getComputedStyle(one)])
+  .filter(([, style]) => style.outlineStyle !== "none")
+  .map(([isVictim, style]) => [isVictim, style.outlineColor])"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtly.testing import nodes_from
-from tests.games.test_perft import naive_counts, twin_of
+from tests.games.twins import naive_counts, twin_of
 from tests.golden.courtisans import Box
 
 

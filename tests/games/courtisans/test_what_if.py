@@ -17,8 +17,8 @@ from courtly.scene.model import act_documents
 from courtly.scene.parts import scene_of
 from courtly.text.locales import Locale
 from courtly.web import table_pages
+from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with
 from tests.web.helpers import page_input, page_of, table_view_of
-from tests.web.test_courtisans import HANDS, OPENED, OPENING, match_with
 
 THREE = "hare.noble stag.plain toad.plain toad.guard stag.assassin stag.guard carp.plain carp.guard hare.plain"
 

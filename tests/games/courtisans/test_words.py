@@ -15,6 +15,7 @@ from courtly.games.courtisans.events import EVENTS
 from courtly.games.courtisans.moves import AREA_IDS, CODEC
 from courtly.games.courtisans.words import (
     area_name,
+    caption,
     card_name,
     event_words,
     family_colour,
@@ -64,6 +65,17 @@ TOLD = [
 
 HANDS = [["hare.spy", "stag.plain", "toad.assassin"], ["carp.assassin", "carp.plain", "hare.noble"]]
 OPENING = ["play stag.plain above", "play hare.spy domain:1", "play toad.assassin domain:0"]
+
+REVEAL = {
+    "id": "reveal",
+    "args": {
+        "spies": [
+            {"spy": 1, "by": 1, "area": "domain:0", "card": "carp.spy"},
+            {"spy": 3, "by": 1, "area": "below", "card": "hare.spy"},
+            {"spy": 9, "by": 0, "area": "below", "card": "toad.spy"},
+        ]
+    },
+}
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -254,9 +266,11 @@ def test_a_move_is_addressed_to_the_seat_to_move(move: str, seat: int, english: 
             "Bo n’élimine personne.",
         ),
         (
-            {"id": "reveal", "args": {"spies": [{"spy": 3, "by": 1, "area": "below", "card": "hare.spy"}]}},
-            "The spies are revealed: spy number 3 is the Hare spy.",
-            "Les espions sont révélés\u202f: l’espion n°\u00a03 est l’espion du Lièvre.",
+            REVEAL,
+            "The spies are revealed.\nBelow the Queen's table: Hare (spy 3), Toad (spy 9).\nYour domain: Carp (spy 1).",
+            """Les espions sont révélés.
+Au-dessous de la table de la Reine\u202f: Lièvre (espion n°\u00a03), Crapaud (espion n°\u00a09).
+Votre domaine\u202f: Carpe (espion n°\u00a01).""",
         ),
         ({"id": "reveal", "args": {"spies": []}}, "", ""),
         ({"id": "draw", "args": {"to": 1, "count": 3, "deck": 0, "cards": None}}, "", ""),
@@ -299,6 +313,15 @@ def test_a_log_line_describes_the_event_to_its_viewer(told: dict[str, Any], engl
 )
 def test_a_log_line_says_you_to_the_player_of_the_move(told: dict[str, Any], english: str, french: str) -> None:
     assert [event_words(told, {}, to(lang, 1)) for lang in ("en", "fr")] == [english, french]
+
+
+def test_the_caption_of_the_reveal_is_short_since_the_table_shows_the_spies() -> None:
+    assert [caption(REVEAL, {}, to(lang)) for lang in ("en", "fr")] == [
+        "The spies are revealed.",
+        "Les espions sont révélés.",
+    ]
+    assert caption({"id": "reveal", "args": {"spies": []}}, {}, to()) == ""
+    assert caption(TOLD[0], {}, to()) == ""
 
 
 @both

@@ -49,7 +49,7 @@ def _spies(view: View, locale: Locale) -> RenderableType:
         grid.add_row(
             card_name(f"spy:{spy['n']}", locale.lang),
             locale.say("played by {name}", name=locale.names[spy["by"]]),
-            area_name(spy["area"], locale) if spy["area"] else locale.say("eliminated"),
+            area_name(spy["area"], locale) if spy["area"] else locale.count("eliminated", "eliminated", 1),
             Text(f" {card_name(card, locale.lang)} ", style=_ground(card)) if card else locale.say("stays unknown"),
         )
     return grid

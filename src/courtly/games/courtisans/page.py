@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from courtly.games.courtisans import words
 from courtly.games.courtisans.content import NAME, OURS
 from courtly.games.courtisans.page_cards import PageContext, context, face_up, news, signed
-from courtly.games.courtisans.page_contexts import Aid, Area, Choice, Final, HandCard, Score, TableContext, Turn, Victim
+from courtly.games.courtisans.page_contexts import Aid, Area, Choice, HandCard, TableContext, Victim
 from courtly.games.courtisans.page_count import steps_of_count
 from courtly.games.courtisans.page_missions import own_missions, scored_missions
+from courtly.games.courtisans.page_reveal import revealed
 from courtly.games.courtisans.page_table import table
+from courtly.games.courtisans.page_templates import Final, Score, Turn
 from courtly.games.courtisans.scene import Log
 from courtly.scene.model import Line, Piece
 from courtly.scene.page import GamePages, PageInput
@@ -68,6 +70,7 @@ class Courtisans(GamePages):
         hand = _hand(found)
         return Turn(
             table=matrix,
+            reveal=revealed(found, matrix),
             playing=any(held.value for held in hand),
             turn=view["turn"],
             turns=view["turns"],
@@ -94,6 +97,7 @@ class Courtisans(GamePages):
             ranking=[scores[row.seat] for row in found.scene.sheet.rows],
             heads=_heads(found),
             settled=settled,
+            reveal=revealed(found, matrix),
             steps=steps_of_count(found, matrix, rows, settled=settled, headline=headline(page_input)),
         )
 
@@ -126,13 +130,24 @@ def _hand(context: PageContext) -> list[HandCard]:
     return [_held(piece, begins, context, alone=len(pieces) == 1) for piece in pieces]
 
 
+EFFECTS = {
+    "noble": marked("{card}: counts as two cards."),
+    "spy": marked("{card}: stays face down until the end."),
+    "assassin": marked("{card}: may eliminate a card where you play it."),
+    "guard": marked("{card}: cannot be eliminated."),
+}
+"""The effect of each role in a sentence (clauses 4.2, 6.6, 5.1, 4.3)."""
+
+
 def _held(piece: Piece, begins: Mapping[str | None, str], context: PageContext, *, alone: bool) -> HandCard:
     """Return one card of the hand, with the prefix of the move that plays it."""
     face, lang = piece.face or "", context.locale.lang
     family, _, role = face.partition(".")
     value = begins.get(piece.id, "")
     names = words.family_name(family, lang), words.short_role(role, lang)
-    return HandCard(value, face_up(piece.id, face, lang), *names, bool(value) and alone)
+    card = face_up(piece.id, face, lang)
+    says = context.locale.say(EFFECTS[role], card=card.label) if role in EFFECTS else card.label
+    return HandCard(value, card, *names, bool(value) and alone, says)
 
 
 def _areas(context: PageContext) -> list[Area]:

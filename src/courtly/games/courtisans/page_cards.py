@@ -37,7 +37,7 @@ class PageContext:
     places
         The places of the scene, by id.
     fresh
-        The pieces that other seats played since the viewer's last turn.
+        The pieces that other seats played or eliminated since the viewer's last turn.
     kills
         The open acts that eliminate a card, by the id of its piece.
     aids
@@ -65,10 +65,16 @@ def context(page_input: PageInput, aids: Collection[str]) -> PageContext:
     """Return the shared context of a page, with the given aids shown."""
     view = cast(View, page_input.view)
     table = page_input.scene
-    fresh = {step["piece"] for event in news(page_input) if event["id"] == "play" for step in event["steps"]}
     kills = {act.target: act for act in table.acts if act.open and act.target and act.move.startswith("kill ")}
     places = {place.id: place for place in table.places}
-    return PageContext(view, table, page_input.locale, places, () if view["result"] else fresh, kills, aids)
+    fresh = () if view["result"] else _fresh(page_input, {piece.id for piece in places["eliminated"].pieces})
+    return PageContext(view, table, page_input.locale, places, fresh, kills, aids)
+
+
+def _fresh(page_input: PageInput, gone: Collection[str]) -> set[str]:
+    """Return the pieces played since the viewer's last turn, and of the eliminated pieces those eliminated since."""
+    steps = [step for event in news(page_input) if event["id"] in ("play", "eliminate") for step in event["steps"]]
+    return {step["piece"] for step in steps if (step["to"] == "eliminated") == (step["piece"] in gone)}
 
 
 def news(page_input: PageInput) -> Log:

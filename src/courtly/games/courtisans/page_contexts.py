@@ -1,11 +1,9 @@
-"""Template contexts of Courtisans as plain values: cards, piles, families, rows, choices and scores."""
+"""Template contexts of Courtisans as plain values: cards, piles, families, rows and choices."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from courtly.scene.page import CountStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +23,7 @@ class Card:
     known
         For a face-down card that the viewer played: its family.
     fresh
-        Whether it was played since the viewer's last turn.
+        Whether it was played or eliminated since the viewer's last turn.
     move, move_words
         The move with which the viewer's assassin eliminates it, and that move in words.
     """
@@ -176,22 +174,30 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class EliminatedCount:
-    """The number of eliminated cards of a family, or of eliminated spies that stay unknown."""
+    """The number of eliminated cards of a family, or of eliminated spies that stay unknown.
+
+    `fresh` is whether one of them was eliminated since the viewer's last turn.
+    """
 
     family: str
     name: str
     count: int
+    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in hand. `value` is the start of the move that plays it, or empty if it cannot be played now."""
+    """A card in hand. `value` is the start of the move that plays it, or empty if it cannot be played now.
+
+    `says` is the name of the card with the effect of its role.
+    """
 
     value: str
     card: Card
     family: str
     role: str
     chosen: bool
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +218,10 @@ class Victim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mission:
-    """One of the viewer's missions: full and short text, and progress in words (`counted`) and in numbers (`brief`).
+    """One of the viewer's missions.
+
+    It has a full and a short text, its points in words (`worth`, `points`) and as a number
+    (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`).
 
     If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
     held, true for each held card.
@@ -222,6 +231,9 @@ class Mission:
     text: str
     short: str
     colour: str
+    worth: str
+    points: str
+    brief_worth: str
     counted: str = ""
     brief: str = ""
     state: str = ""
@@ -253,61 +265,3 @@ class TableContext:
     removed: int
     eliminated: Sequence[Card]
     gone: Sequence[EliminatedCount]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """The table during a match, and the viewer's choices.
-
-    `playing` is whether a card of the hand may be played now. `note` says that most missions of edition 2023 are ours.
-    """
-
-    table: TableContext
-    playing: bool
-    turn: int
-    turns: int
-    seat: int | None
-    hand: Sequence[HandCard]
-    areas: Sequence[Area]
-    victims: Sequence[Victim]
-    spare: Choice | None
-    missions: Sequence[Mission]
-    note: str
-    aids: Sequence[Aid]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredMission:
-    """A scored mission: full and short text, colour, whether it is met, and its points."""
-
-    id: str
-    text: str
-    short: str
-    colour: str
-    met: bool
-    points: Value
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """The score of one seat, broken down."""
-
-    seat: int
-    name: str
-    mine: bool
-    winner: bool
-    cards: Value
-    missions: Sequence[ScoredMission]
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """The table after the spies are revealed, with all points. `scores` are in the order of the table's rows."""
-
-    table: TableContext
-    scores: Sequence[Score]
-    ranking: Sequence[Score]
-    heads: Sequence[str]
-    settled: str
-    steps: Sequence[CountStep]

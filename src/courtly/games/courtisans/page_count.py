@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from courtly.games.courtisans import words
 from courtly.games.courtisans.page_cards import COLUMNS, PageContext, signed
-from courtly.games.courtisans.page_contexts import Score, TableContext
+from courtly.games.courtisans.page_contexts import TableContext
+from courtly.games.courtisans.page_templates import Score
 from courtly.scene.page import CountStep
 from courtly.text.languages import marked
 from courtly.text.locales import Locale

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from courtly.games.courtisans import words
+from courtly.games.courtisans.content import components
 from courtly.games.courtisans.page_cards import PageContext, signed
-from courtly.games.courtisans.page_contexts import Mission, ScoredMission
+from courtly.games.courtisans.page_contexts import Mission
 from courtly.games.courtisans.page_figures import Progress, progress, terms
+from courtly.games.courtisans.page_templates import ScoredMission
 from courtly.games.courtisans.state import Mission as Kind
 from courtly.games.courtisans.view import View
 from courtly.text.languages import marked
@@ -80,17 +83,24 @@ def _own_mission(piece: str, mission: str, context: PageContext) -> Mission:
     view, locale = context.view, context.locale
     seat = locale.seat or 0
     text, short = words.mission_text(mission, locale.lang), short_text(mission, seat, view, locale)
-    card = Mission(id=piece, text=text, short=short, colour=_colour(mission, view))
+    points = components()["editions"][view["options"]["edition"]]["mission_points"]
+    worth = locale.count("Worth {n} point at the end.", "Worth {n} points at the end.", points)
+    card = Mission(
+        id=piece,
+        text=text,
+        short=short,
+        colour=_colour(mission, view),
+        worth=worth,
+        points=locale.count("{n} point", "{n} points", points),
+        brief_worth=signed(points).text,
+    )
     if "progress" not in context.aids:
         return card
     far = progress(view, mission)
     have, asked = far.counts
     versus = far.kind in (Kind.FEWER, Kind.FALLEN, Kind.FALLEN_EITHER)
-    return Mission(
-        id=piece,
-        text=text,
-        short=short,
-        colour=card.colour,
+    return replace(
+        card,
         counted=_counted(far, context),
         brief=f"{have} : {asked}" if versus else f"{have} / {asked}",
         state=_state(far, locale),

@@ -40,7 +40,7 @@ AXIS = (6.0, 94.0)
 STEP = 5
 """Both ends of the axis, and the distance between ticks, are multiples of this number of points."""
 
-MAX_TICKS = 4
+MAX_TICKS = 3
 """Maximum number of intervals between the ticks of the axis. The labels of more ticks do not fit."""
 
 _PULLS = (1, 2, 4)
@@ -250,4 +250,5 @@ def _gone(context: PageContext) -> list[EliminatedCount]:
     order = [*FAMILY_IDS, *(["queen"] if counts["queen"] else [])]
     lang, say = context.locale.lang, context.locale.say
     names = {family: words.family_name(family, lang) for family in FAMILY_IDS} | {"queen": say("Spies")}
-    return [EliminatedCount(family, names[family], counts[family]) for family in order]
+    fresh = {card.family or "queen" for card in cards_at("eliminated", context) if card.fresh}
+    return [EliminatedCount(family, names[family], counts[family], family in fresh) for family in order]

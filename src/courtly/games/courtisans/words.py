@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from courtly.games.courtisans.content import NAME, components
+from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.state import HAND
 from courtly.games.courtisans.view import View
 from courtly.text import french
@@ -94,7 +95,8 @@ KILLED_SPY = marked("{name} eliminates {card} without looking at it.")
 YOU_KILLED_SPY = marked("You eliminate {card} without looking at it.")
 SPARED, YOU_SPARED = marked("{name} eliminates no one."), marked("You eliminate no one.")
 HEADING, YOU = marked("Turn {turn} · {name}"), marked("You")
-REVEALED, IS = marked("The spies are revealed: {spies}."), marked("{spy} is {card}")
+REVEALED = marked("The spies are revealed.")
+REVEALED_AT, TURNED = marked("{place}: {spies}."), marked("{family} ({spy})")
 
 ASKED_AT_THE_TABLE = marked("Choose your assassin's victim, above or below.")
 ASKED = {
@@ -311,6 +313,11 @@ def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Local
     return locale.say(HEADING, turn=turn, name=locale.say(YOU) if seat == locale.seat else locale.name(seat))
 
 
+def caption(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
+    """Return a short text for the end of the match, when the table shows the spies; empty for other events."""
+    return locale.say(REVEALED) if event["id"] == "reveal" and event["args"]["spies"] else ""
+
+
 def question(view: View, locale: Locale) -> str:
     """Return the prompt for the seat to move. For other viewers, return the name of the player to wait for."""
     seat, area = view["to_move"], view["pending"]
@@ -356,13 +363,17 @@ def _spared(args: Mapping[str, Any], locale: Locale) -> str:
 
 
 def _revealed(args: Mapping[str, Any], locale: Locale) -> str:
-    """Return the cards of all spies still in play; empty if there are none."""
-    lang = locale.lang
-    spies = [
-        locale.say(IS, spy=the_card(f"spy:{spy['spy']}", lang), card=the_card(spy["card"], lang))
-        for spy in args["spies"]
+    """Return the spies still in play, with a line for each place; empty if there are none."""
+    places: dict[str, list[str]] = {}
+    for spy in args["spies"]:
+        family, number = spy["card"].partition(".")[0], card_name(f"spy:{spy['spy']}", locale.lang)
+        turned = locale.say(TURNED, family=family_name(family, locale.lang), spy=number)
+        places.setdefault(spy["area"], []).append(turned)
+    lines = [
+        locale.say(REVEALED_AT, place=area_name(area, locale), spies=", ".join(places[area]))
+        for area in sorted(places, key=AREA_IDS.index)
     ]
-    return locale.say(REVEALED, spies=", ".join(spies)) if spies else ""
+    return "\n".join([locale.say(REVEALED), *lines]) if lines else ""
 
 
 _WRITERS: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
