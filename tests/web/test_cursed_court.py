@@ -10,8 +10,8 @@ import pytest
 
 import courtly
 from courtly.games.cursed_court.components import components
+from tests.games.cursed_court.own_regions import printed_file
 from tests.web.helpers import JSON, NEW_MATCH, begin, buttons, is_open, page, refused, send
-from tests.web.test_lists import printed
 
 NEW = {**NEW_MATCH, "game": "cursed_court", "players": "4"}
 
@@ -41,7 +41,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
     while is_open(text):
         places = offered(text)
         words = [f"bet {places[-1]}"] if places else [buttons(text)[button]]
-        if places and "Bet here" not in text:
+        if places and "Choose here" not in text:
             words.append("feint")
         assert send(client, url, *words).status_code == 303
         text = page(client, url)
@@ -52,7 +52,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
 
 
 def test_playing_again_keeps_variants_and_the_custom_list(client: httpx.Client) -> None:
-    own = printed().replace('"affair"', '"tryst"', 1)
+    own = printed_file().replace('"affair"', '"tryst"', 1)
     text = play_on(client, start(client, players="2", years="1", masquerade="true", regions=own))
     link = unescape(re.findall(r'class="secondary" href="([^"]*)"', text)[0])
     again = page(client, link)
@@ -152,7 +152,7 @@ def test_a_feint_can_be_placed_only_once(client: httpx.Client) -> None:
     play(client, url, "sorceress", 20, feint=True)
     text = page(client, url)
     assert "Your feint is on the Sorceress." in text
-    assert "Bet your feint" not in text
+    assert "Feint here" not in text
     assert refused(client, url, "bet jester", "feint") == (422, "illegal-move")
 
 
@@ -162,7 +162,7 @@ def test_if_only_the_feint_is_left_the_last_crown_must_be_a_feint(client: httpx.
     while "Your last crown is your feint." not in text:
         send(client, url, *([f"bet {offered(text)[-1]}"] if offered(text) else [buttons(text)[0]]))
         text = page(client, url)
-    assert "Bet here" not in text
+    assert "Choose here" not in text
     assert refused(client, url, f"bet {offered(text)[0]}") == (422, "illegal-move")
     assert send(client, url, f"bet {offered(text)[0]}", "feint").status_code == 303
 
@@ -266,3 +266,21 @@ def test_the_legend_writes_numbers_like_the_regions(client: httpx.Client, lang: 
     client.cookies.set("courtly_language", lang)
     text = page(client, begin(client, game="cursed_court"))
     assert re.findall(r"<dt>(45.*?|≈.*?)</dt>", text) == numbers
+
+
+def test_a_newcomer_finds_the_legend_and_the_points_of_a_region_on_the_table(client: httpx.Client) -> None:
+    url = start(client)
+    text = page(client, url)
+    assert '<a class="to-legend" href="#numbers">Legend</a>' in text
+    assert 'title="3 points if the Courtesan, the Merchant and the King all appear. Not seen yet' in text
+    send(client, url, "bet affair")
+    asked = page(client, url)
+    assert '<span class="pays">3 points if the Courtesan, the Merchant and the King all appear.</span>' in asked
+    assert "to-legend" not in asked
+
+
+def test_the_rules_of_a_table_have_the_number_of_years_of_the_match(client: httpx.Client) -> None:
+    text = page(client, start(client, years="2"))
+    assert "This match lasts 2 years of four seasons each." in text
+    assert "three years of four seasons" not in text
+    assert "three years of four seasons" in page(client, "/learn/cursed_court")

@@ -11,10 +11,11 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
+from tests.games.cursed_court.own_regions import printed_file
+from tests.web.browser import DESKTOP, MARK, PHONE, at_once, browsing, overflow, settle, violations
+from tests.web.browser import press as send
 from tests.web.helpers import TIMEOUT_SECONDS
-from tests.web.test_browser import DESKTOP, MARK, PHONE, at_once, browsing, overflow, settle, violations
-from tests.web.test_browser import press as send
-from tests.web.test_four_browsers import Person, in_cursed_court
+from tests.web.people import Person, in_cursed_court
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +85,7 @@ def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str
         page.goto("/new?game=cursed_court")
         wide = {"start": overflow(page)}
         begin(page, players, name="W" * NAME_LENGTH if viewport == PHONE else "Camille", **options)
-        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
+        expect(page.locator("#asked")).to_contain_text(WORDS[lang]["asked"])
         wide |= play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
@@ -111,7 +112,7 @@ def test_a_crown_cannot_be_sent_without_a_region(chromium: Browser, site: str) -
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator(".bets button").click()
-        expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
+        expect(page.locator("#asked")).to_contain_text(WORDS["en"]["asked"])
 
 
 def test_any_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None:
@@ -212,8 +213,50 @@ def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser,
         expect(page.locator(".waits, .dial")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664), (390, 844)])
+def test_on_a_phone_a_complete_bet_leaves_room_for_the_own_crowns(
+    chromium: Browser, site: str, width: int, height: int
+) -> None:
+    with browsing(chromium, site, **TOUCH | {"viewport": {"width": width, "height": height}}) as page:
+        begin(page, 3)
+        page.locator(".region[data-open] > label").first.tap()
+        page.locator(".markup").last.tap()
+        turn = page.locator('#acts [name="turn"]')
+        first = turn.input_value()
+        page.locator('[name="of-amount"]').tap()
+        expect(turn).not_to_have_value(first)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        page.locator(".region[data-open] > label").last.tap()
+        expect(page.locator(GOLD)).to_be_visible()
+        expect(page.locator(".prompt:visible")).to_have_count(0)
+        me, buttons = (page.locator(each).bounding_box() for each in (".me", "#turn-buttons"))
+        assert me is not None
+        assert buttons is not None
+        assert me["x"] + me["width"] <= buttons["x"]
+        assert buttons["x"] + buttons["width"] <= width
+
+
+def test_a_second_tap_on_a_region_is_no_bet_and_a_tap_on_a_closed_region_says_why(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **TOUCH) as page:
+        begin(page, 2)
+        page.locator("#at-region-opera label").tap()
+        expect(page.locator(".dial")).to_be_visible()
+        page.locator("#at-region-opera").tap(position={"x": 8, "y": 8})
+        expect(page.locator("#undo")).to_have_attribute("data-acts", "1")
+        expect(page.locator(".dial")).to_be_visible()
+        turn = page.locator('#acts [name="turn"]')
+        first = turn.input_value()
+        page.locator("[name=of-amount]").tap()
+        expect(turn).not_to_have_value(first)
+        assert is_my_turn(page)
+        closed = page.locator(".region.closed[data-shut]").first
+        closed.tap(position={"x": 8, "y": 8})
+        expect(closed).to_have_attribute("title", "you already have a crown there")
+        expect(page.locator("#notice")).to_contain_text("you already have a crown there")
+
+
 def test_a_custom_list_can_be_uploaded_and_corrected(chromium: Browser, site: str) -> None:
-    own = json.dumps([{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]])
+    own = printed_file()
     with browsing(chromium, site) as page:
         page.locator(".game", has_text="Cursed Court").click()
         page.locator(".option-regions summary").click()

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
 import courtly
 from courtly.engine.play.match import Match
+from tests.web.cursed_court_positions import KINDS, position
 from tests.web.shown import SIZES, Theme, show
 
 pytestmark = pytest.mark.browser
@@ -20,50 +17,6 @@ pytestmark = pytest.mark.browser
 TIGHT = ((1366, 640), (1024, 768), (390, 664), (360, 740))
 """Sizes at which every kind of position is tested. At the other sizes, every second kind is tested."""
 
-Condition = Callable[[dict[str, Any]], bool]
-
-
-def at(phase: str, season: str = "winter", year: int = 0) -> Condition:
-    """Return the condition that a position is in this phase and season, and, unless it is 0, in this year."""
-    return lambda view: (view["phase"], view["season"]) == (phase, season) and year in (0, view["year"])
-
-
-def is_war(view: dict[str, Any]) -> bool:
-    """Return whether a player bumps a crown in winter."""
-    return view["pending"] in view["board"] and view["season"] == "winter"
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of position: its condition, viewer, options, number of moves to choose from, and part of the page."""
-
-    players: int
-    holds: Condition
-    sees: str = "mover"
-    options: tuple[tuple[str, str | int | bool], ...] = ()
-    most: int = 5
-    part: str = ""
-
-
-MASQUERADE, CASH = ("masquerade", True), ("great_exchange", "cash")
-KINDS: dict[str, Kind] = {
-    "two bet": Kind(2, at("bet", "autumn")),
-    "three bet": Kind(3, at("bet")),
-    "four stake": Kind(4, at("stake", "autumn")),
-    "five bet": Kind(5, at("bet", "autumn")),
-    "six bet": Kind(6, at("bet")),
-    "six stake": Kind(6, at("stake")),
-    "war": Kind(6, is_war, most=3),
-    "watching": Kind(6, at("bet"), sees="other"),
-    "onlooker": Kind(6, at("stake"), sees="nobody"),
-    "remembered in the open": Kind(6, at("bet", "autumn", 2), options=(("court_remembers", "open"),)),
-    "remembered in secret": Kind(4, at("bet", "spring", 2), options=(("court_remembers", "hidden"),)),
-    "masquerade": Kind(6, at("bet", "spring"), options=(MASQUERADE,)),
-    "coinless": Kind(6, at("bet"), options=(("coinless", True), MASQUERADE, ("court_remembers", "open"))),
-    "chips": Kind(4, at("stake"), options=(CASH, MASQUERADE, ("years", 2)), most=30),
-    "buying": Kind(6, at("rebuy", "spring"), options=(CASH, ("years", 2))),
-    "counted": Kind(6, at("bet", "spring", 2), part="#count"),
-}
 
 PROBLEMS = """() => {
   const found = []
@@ -146,20 +99,6 @@ PROBLEMS = """() => {
 }"""
 
 
-@cache
-def position(name: str) -> Match:
-    """Return the last position of this kind in a random match; the last one has the most crowns on the board."""
-    kind, dice, found = KINDS[name], random.Random(3), None
-    match = courtly.new_match("cursed_court", players=kind.players, seed=3, **dict(kind.options))
-    while not match.is_over:
-        moves = match.legal_moves()
-        match.play(dice.choice(moves[: kind.most] if match.view(None)["phase"] == "stake" else moves))
-        if not match.is_over and kind.holds(match.view(None)):
-            found = match.copy()
-    assert found is not None
-    return found
-
-
 def audience(name: str, match: Match) -> int | None:
     """Return the viewer of a position: the seat to move, the seat after it, or None for a spectator."""
     assert match.to_move is not None
@@ -186,11 +125,40 @@ def test_nothing_scrolls_overlaps_or_is_cut_off(table: Page, name: str) -> None:
     assert {case: problems for case, problems in found.items() if problems} == {}
 
 
+@pytest.mark.parametrize(("name", "size"), [("counted", SIZES[-1]), ("counted", SIZES[-3])])
+def test_the_count_of_a_year_names_the_region_of_each_crown_on_a_phone(
+    table: Page, name: str, size: ViewportSize
+) -> None:
+    show_kind(table, name, "en", size)
+    named = table.locator(".count-scene li .what > span").evaluate_all("all => all.map((one) => one.offsetWidth > 20)")
+    assert len(named) == 24
+    assert all(named)
+
+
+@pytest.mark.parametrize(("players", "height"), [(3, 664), (4, 740)])
+def test_the_count_of_a_year_gives_reasons_and_totals_on_a_phone(table: Page, players: int, height: int) -> None:
+    match, dice = courtly.new_match("cursed_court", players=players, seed=3), random.Random(3)
+    while match.view()["year"] == 1:
+        match.play(dice.choice(match.legal_moves()))
+    show(table, (match, 0), "en", {"width": 390, "height": height}, at=f"?{players}#count")
+    told = table.locator(".count-scene :is(.why, .after)")
+    assert told.count() == 5 * players
+    assert told.evaluate_all("all => all.filter(each => !each.offsetWidth).map(each => each.outerHTML)") == []
+    assert table.locator(".count-scene").evaluate("count => count.scrollHeight - count.clientHeight") == 0
+
+
 OUTSIDE = """query => [...document.querySelectorAll(query)].filter((one) => {
   const around = one.parentElement.closest('label, section, details');
   const [inner, outer] = [one, around].map((each) => each.getBoundingClientRect());
   return inner.width > 0 && (inner.left < outer.left || inner.right > outer.right + 1);
 }).map((one) => one.textContent)"""
+
+
+def test_a_copy_of_the_last_crown_in_a_draft_does_not_cover_the_other_crowns(table: Page) -> None:
+    show(table, (courtly.new_match("cursed_court", players=3, seed=1), 0), "en", {"width": 390, "height": 740})
+    pool = table.locator(".me .pool")
+    pool.evaluate("pool => pool.before(pool.cloneNode(true))")
+    assert pool.evaluate_all("all => all.filter(each => each.checkVisibility()).length") == 1
 
 
 @pytest.mark.parametrize("width", [360, 390, 1366])
@@ -211,3 +179,22 @@ def test_the_cards_of_a_year_fit_into_the_final_page_of_a_phone(table: Page, pla
     table.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert table.locator(".year-cards .playing:visible").count() > players
     assert table.evaluate(OUTSIDE, ".year-cards .playing") == []
+
+
+COVERED = """() => [...document.querySelectorAll('[data-place][data-id^="hand:"]')].map(place => {
+  const box = (each) => each.getBoundingClientRect()
+  const [whole, purse, pool] = [place, place.querySelector('.purse .coin'), place.querySelector('.pool')].map(box)
+  const middle = [whole.x + whole.width / 2, whole.y + whole.height / 2]
+  const across = pool.width / 2 + purse.width / 2 - Math.abs(middle[0] - purse.x - purse.width / 2)
+  const down = pool.height / 2 + purse.height / 2 - Math.abs(middle[1] - purse.y - purse.height / 2)
+  return Math.max(0, Math.min(across / purse.width, down / purse.height))
+})"""
+"""The part of each counter of coins that is under crowns in the middle of the player's place."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (360, 740), (390, 664), (390, 844)])
+def test_pieces_that_fly_to_a_player_do_not_cover_the_number_of_coins(table: Page, width: int, height: int) -> None:
+    show_kind(table, "three bet", "en", {"width": width, "height": height})
+    covered = table.evaluate(COVERED)
+    assert len(covered) == 3
+    assert max(covered) < 0.25, covered

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 import courtly
-from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.names import decimal
 from courtly.games.cursed_court.outlook import percent
 from courtly.games.cursed_court.page_board import SLOTS
 from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerPanel, Region, Turn
 from courtly.scene.marks import initials
 from courtly.web.games import pages_of
-from tests.web.helpers import page_input
+from tests.games.cursed_court.own_regions import printed
+from tests.web.helpers import page_input, page_of
 
 
 def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
@@ -69,12 +70,21 @@ def test_the_printed_set_regions_are_next_to_their_nobles() -> None:
 
 
 def test_custom_set_regions_fill_the_remaining_places() -> None:
-    own = [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
+    own = printed()
     own[0] = {"id": "own", "name": {"en": "Own"}, "nobles": ["courtesan", "king", "assassin"]}
     context = turn(match_of(regions=own))
     assert region(context, "own").slot == 3
     assert region(context, "own").name == "Own"
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
+
+
+def test_a_bumped_player_is_told_from_where() -> None:
+    bets = ["bet king", "stake 2", "bet queen", "stake 0", "bet duke", "stake 0", "bet king", "stake 4"]
+    bumped = match_of(*bets)
+    assert turn(bumped).dock.note == "You were bumped from the King: bet again."
+    assert turn(bumped, lang="fr").dock.note == "Vous êtes évincé (le Roi)\u202f: pariez à nouveau."
+    assert turn(match_of(*bets[:-2])).dock.note == ""
+    assert turn(match_of(*bets, "bet jester")).dock.note == "You have 20 coins."
 
 
 def test_the_texts_tell_bumped_players_from_players_who_are_done() -> None:
@@ -250,6 +260,14 @@ def test_the_points_of_all_crowns_in_a_year_add_up() -> None:
         assert sum(crown.feint for crown in seat.crowns) <= 1
 
 
+def test_a_count_shows_the_cards_of_the_seasons_in_order() -> None:
+    match = end_of_year(match_of())
+    ended = next(event for event in match.log() if event["id"] == "year-end")
+    count = turn(match, seat=int(match.to_move or 0)).counts[0]
+    assert [(card.noble, card.count) for card in count.turned] == [(noble, 1) for noble in ended["args"]["tableau"]]
+    assert sorted(ended["args"]["tableau"]) != ended["args"]["tableau"]
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_final_count_has_every_year(lang: str) -> None:
     match = match_of(years=2, coinless=True)
@@ -306,3 +324,11 @@ def test_the_last_count_is_shown_until_the_first_bet_of_the_new_year() -> None:
     while match.to_move != 0:
         match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
     assert len(turn(match).counts) == 1
+
+
+def test_the_count_of_a_year_calls_the_viewer_you() -> None:
+    match = match_of(players=2, years=2)
+    while match.view()["year"] == 1:
+        match.play(match.legal_moves()[0])
+    names = re.findall(r'<p class="who-scored".*?</svg> (.*?)</p>', page_of(match, 0, names=["Ann", "Bo"]), re.DOTALL)
+    assert sorted(names) == ["Bo", "You"]

@@ -26,10 +26,12 @@ from courtly.games.cursed_court.names import (
     the_region,
     together,
 )
+from courtly.games.cursed_court.outlook import pays_words
 from courtly.games.cursed_court.words import (
     caption,
     event_words,
     held_words,
+    length_words,
     move_words,
     note,
     pot_lines,
@@ -460,3 +462,32 @@ def test_choices_between_two_years_have_different_texts(lang: str) -> None:
 
 def test_nobles_are_in_the_order_of_the_grid() -> None:
     assert noble_ids() == list(NOBLE_IDS)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"years": 1}, "This match lasts one year of four seasons. You have four crowns and 20 coins."),
+        ({"years": 2}, "This match lasts 2 years of four seasons each. You have four crowns and 20 coins."),
+        ({"coinless": True}, "This match lasts 3 years of four seasons each. You have four crowns and no coins."),
+        ({"great_exchange": "cash"}, "You have four crowns and begin with 100 chips."),
+        ({"great_exchange": "elimination"}, "The match lasts until only one player has chips"),
+    ],
+)
+def test_clauses_2_3_9_1_11_1_and_12_1_the_length_of_a_match_follows_its_options(
+    options: dict[str, Any], words: str
+) -> None:
+    assert words in length_words(begin(2, **options).options, locale())
+
+
+@pytest.mark.parametrize(
+    ("region", "words"),
+    [
+        ("king", "1, 2, 5 or 8 points for 1, 2, 3 or 4 cards."),
+        ("affair", "3 points if the Courtesan, the Merchant and the King all appear."),
+        ("opera", "4 points if the Courtesan, the Merchant, the Priestess and the Queen all appear."),
+    ],
+)
+def test_clauses_7_2_and_7_3_a_region_comes_with_its_points(region: str, words: str) -> None:
+    view: Any = begin(2).view(0)
+    assert pays_words(region, view, locale()) == words

@@ -87,23 +87,29 @@ def needs_words(region: str, view: View, locale: Locale) -> str:
     return CACHE.get_or_make(about, lambda: _needs_words(region, view, locale))
 
 
-def _needs_words(region: str, view: View, locale: Locale) -> str:
-    face_up, known = Counter(view["tableau"]), known_holes(view)
+def pays_words(region: str, view: View, locale: Locale) -> str:
+    """Return the points of a crown in a region (clauses 7.2 and 7.3)."""
     if region in noble_ids():
-        copies = locale.say("1, 2, 5 or 8 points for 1, 2, 3 or 4 cards.")
+        return locale.say("1, 2, 5 or 8 points for 1, 2, 3 or 4 cards.")
+    nobles = region_nobles(region, view["options"]["regions"])
+    return locale.say(
+        "{points} points if {nobles} all appear.", points=SET_POINTS[len(nobles)], nobles=_the_nobles(nobles, locale)
+    )
+
+
+def _needs_words(region: str, view: View, locale: Locale) -> str:
+    face_up, known, pays = Counter(view["tableau"]), known_holes(view), pays_words(region, view, locale)
+    if region in noble_ids():
         there = locale.say(
             "In the tableau: {seen}. In your hole cards: {known}.", seen=face_up[region], known=known[region]
         )
-        return f"{copies} {there}"
+        return f"{pays} {there}"
     nobles = region_nobles(region, view["options"]["regions"])
-    whole = locale.say(
-        "{points} points if {nobles} all appear.", points=SET_POINTS[len(nobles)], nobles=_the_nobles(nobles, locale)
-    )
     missing = [noble for noble in nobles if not face_up[noble] + known[noble]]
     if not missing:
-        return f"{whole} {locale.say('Complete.')}"
+        return f"{pays} {locale.say('Complete.')}"
     rest = locale.say("Not seen yet: {nobles}.", nobles=_the_nobles(missing, locale))
-    return f"{whole} {rest}"
+    return f"{pays} {rest}"
 
 
 def summary_words(region: str, view: View, locale: Locale) -> str:

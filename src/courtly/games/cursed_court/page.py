@@ -42,6 +42,10 @@ class CursedCourt(GamePages):
         ("regions", "file"): marked("Your list of set regions cannot be used. Problems found:"),
     }
 
+    def whole_move_words(self, moves: Sequence[str], inputs: Sequence[PageInput]) -> str:
+        """Return a bet in words. The words of its stake name the region too."""
+        return self.move_words(moves[-1], inputs[-1])
+
     def log(self, page_input: PageInput) -> list[Line]:
         """Return the log. If players have to remember the cards, each year's end takes one line."""
         return _log_lines(page_input.log, page_input, veiled=hides_memory(Board(page_input).view))
@@ -62,12 +66,13 @@ class CursedCourt(GamePages):
         board, locale = Board(page_input), page_input.locale
         view = board.view
         start, _ = page_input.news_lines
-        new = reports(board, start) if view["phase"] != "stake" else []
+        new = reports(board, start)
         hides, found = hides_memory(view), regions(board)
         old = [] if hides else [report for report in reports(board) if report not in new]
         return Turn(
             dock=dock(board),
             year=year_words(view, locale),
+            length=words.length_words(board.options, locale),
             seasons=_seasons(view, locale.lang),
             seen=" ".join(board.face_up),
             known=" ".join(board.known),
@@ -86,6 +91,7 @@ class CursedCourt(GamePages):
             counts=counts(new, board),
             earlier=counts(old, board),
             is_between=view["phase"] == "rebuy",
+            is_over=view["result"] is not None,
         )
 
     def final(self, page_input: PageInput) -> Final:

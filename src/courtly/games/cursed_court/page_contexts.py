@@ -167,8 +167,8 @@ class StakeStep:
 class Dock:
     """The controls of the viewer's decision. For a bet, `plain` and `feint` say which crowns can be placed.
 
-    For a stake, `region` is the name of the region and `outlook` a text on the region's chance. `least` and `most` are
-    the limits of the stake. `steps` are texts, each with the stake from which it applies.
+    For a stake, `region` is the name of the region, `outlook` a text on its chance and `pays` one on its points.
+    `least` and `most` are the limits of the stake. `steps` are texts, each with the stake from which it applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
@@ -181,6 +181,7 @@ class Dock:
     most: int = 0
     region: str = ""
     outlook: str = ""
+    pays: str = ""
     steps: tuple[StakeStep, ...] = ()
 
 
@@ -263,11 +264,13 @@ class Turn:
 
     `sets` are the set regions in groups, in the order of their positions. `abouts` are the texts on each region, with
     its number and name. `seen` are the nobles in the tableau, `known` the nobles in the viewer's hole cards.
-    `is_between` means that the table is between two years, with no region in play.
+    `length` says how long the match lasts, and who wins. `is_between` means that the table is between two years, with
+    no region in play. `is_over` means that the match has just ended, and the last count is shown.
     """
 
     dock: Dock
     year: str
+    length: str
     seasons: tuple[Season, ...]
     seen: str
     known: str
@@ -286,6 +289,7 @@ class Turn:
     counts: tuple[YearCount, ...]
     earlier: tuple[YearCount, ...]
     is_between: bool
+    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,4 +312,5 @@ class Final:
     counts: Sequence[YearCount]
     variants: list[str]
     left_out: str
+    length: str
     steps: Sequence[CountStep]

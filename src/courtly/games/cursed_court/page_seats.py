@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.forecast import least_stake
-from courtly.games.cursed_court.names import is_exchange, together
-from courtly.games.cursed_court.outlook import odds_words
+from courtly.games.cursed_court.names import is_exchange, the_region, together
+from courtly.games.cursed_court.outlook import odds_words, pays_words
 from courtly.games.cursed_court.page_board import Board, gap
 from courtly.games.cursed_court.page_contexts import Button, Circle, CirclePlace, Dock, PlayerPanel, StakeStep
 from courtly.games.cursed_court.scene import doing, standing
@@ -78,6 +78,8 @@ def dock(board: Board) -> Dock:
     if board.page_input.seat is None or view["to_move"] != board.page_input.seat:
         return Dock(phase="wait")
     note = words.note(view, board.locale)
+    if view["phase"] == "bet":
+        note = f"{_bumped(board)} {note}".strip()
     if view["phase"] == "stake":
         return _stake_controls(note, board)
     if view["phase"] == "rebuy":
@@ -86,6 +88,16 @@ def dock(board: Board) -> Dock:
     feint = any(move.endswith(" feint") for move in view["legal"])
     plain = not all(move.endswith(" feint") for move in view["legal"])
     return Dock(phase="bet", note=note, plain=plain, feint=feint)
+
+
+def _bumped(board: Board) -> str:
+    """Return from where the viewer was bumped since their last turn; empty if no one did."""
+    places = [event["args"] for event in board.page_input.news if event["id"] == "place"]
+    left = [place["region"] for place in places if (place["bumped"] or {}).get("seat") == board.page_input.seat]
+    if not left:
+        return ""
+    region = the_region(left[-1], board.options["regions"], board.lang)
+    return board.locale.say("You were bumped from {region}: bet again.", region=region)
 
 
 def _stake_controls(note: str, board: Board) -> Dock:
@@ -103,6 +115,7 @@ def _stake_controls(note: str, board: Board) -> Dock:
         most=most,
         region=board.name_of(region),
         outlook=odds_words(region, view, locale),
+        pays=pays_words(region, view, locale),
         steps=steps(least, most, board) if board.has_aids else (),
     )
 

@@ -45,13 +45,13 @@ def year_count(report: Report, board: Board) -> YearCount:
     if not was_dealt(report):
         title = say("Year {year}: not played (fewer than two players had chips)", year=report["year"])
         return YearCount(title=title, dealt=False, holes=(), turned=(), seats=(), pot=())
-    face_up, holes = _cards(report)
+    _, holes = _cards(report)
     order = sorted(range(len(report["gained"])), key=lambda seat: (-report["gained"][seat], seat))
     return YearCount(
         title=say("Year {year}: scoring", year=report["year"]),
         dealt=True,
         holes=cards(holes, board),
-        turned=cards(face_up, board),
+        turned=tuple(card for noble in report["tableau"] for card in cards({noble: 1}, board)),
         seats=tuple(_seat_year(seat, report, board) for seat in order),
         pot=tuple(words.pot_lines(report, board.locale)),
     )
@@ -129,6 +129,7 @@ def final(board: Board, variants: list[str], *, headline: str) -> Final:
         winners=list(result["winners"]),
         counts=counts(shown, board),
         variants=variants,
+        length=words.length_words(board.options, board.locale),
         left_out=left_out if len(found) > YEARS_SHOWN else "",
         steps=steps_of_count(shown, board, headline=headline),
     )

@@ -232,9 +232,19 @@ def _acts(view: View, regions: Sequence[str], locale: Locale) -> Iterator[Act]:
     """Yield the viewer's legal acts, then the unavailable ones with the reason."""
     if view["to_move"] is None or view["to_move"] != view["seat"]:
         return
-    closed = [(move, locale.say(REASONS[reason])) for move, reason in _closed(view, regions)]
+    closed = [(move, _reason_words(move, reason, view, locale)) for move, reason in _closed(view, regions)]
     for move, why_not in [*((move, "") for move in offered(view, regions)), *closed]:
         yield Act(move, move_words(move, view, locale), *_ends(move, view), why_not)
+
+
+def _reason_words(move: str, reason: Reason, view: View, locale: Locale) -> str:
+    """Return why an act is unavailable; for a bet that costs too much, also the number of missing coins."""
+    words = locale.say(REASONS[reason])
+    if reason != Reason.TOO_POOR:
+        return words
+    missing = least_stake(view, move.split(" ")[1]) - view["purse"][view["seat"] or 0]
+    coins = coin_words(missing, locale, exchange=is_exchange(view["options"]))
+    return locale.say("{coins} missing: {reason}", coins=coins, reason=words)
 
 
 def offered(view: View, regions: Sequence[str]) -> list[str]:

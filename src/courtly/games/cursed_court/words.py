@@ -125,6 +125,15 @@ MINE, MINE_BARE = (
         "chips": marked("Your crown is here without chips."),
     },
 )
+LASTS_UNTIL = marked(
+    "You have four crowns and begin with 100 chips. The match lasts until only one player has chips: that player wins."
+)
+HAS_COINS = marked("You have four crowns and 20 coins. The player with the most points wins.")
+HAS_CROWNS = marked("You have four crowns and no coins. The player with the most points wins.")
+HAS_CHIPS = marked(
+    "You have four crowns and begin with 100 chips. The player with the most chips, less those bought, wins."
+)
+
 FEINT_IN_HAND, FEINT_LIES = marked("Your feint is in hand."), marked("Your feint is on {region}.")
 FEINT_LEFT, FEINT_ASKED = marked("Your last crown is your feint."), marked("This crown is your feint.")
 
@@ -231,7 +240,7 @@ def held_words(region: str, view: View, locale: Locale) -> str:
         )
     if not crowns:
         return locale.say(NOBODY)
-    return f"{_holder_words(crowns[0], options, locale)} {_bump_words(least_stake(view, region), options, locale)}"
+    return f"{_holder_words(crowns[0], options, locale)} {bump_words(least_stake(view, region), options, locale)}"
 
 
 def _holder_words(crown: Mapping[str, Any], options: Options, locale: Locale) -> str:
@@ -242,7 +251,7 @@ def _holder_words(crown: Mapping[str, Any], options: Options, locale: Locale) ->
     return locale.say(held, name=locale.name(crown["seat"]), coins=coins)
 
 
-def _bump_words(least: int, options: Options, locale: Locale) -> str:
+def bump_words(least: int, options: Options, locale: Locale) -> str:
     """Return how many coins bump a crown."""
     if is_exchange(options):
         return locale.count("One chip bumps it.", "{n} or more chips bump it.", least)
@@ -384,6 +393,19 @@ def _seat_points(year: Mapping[str, Any], seat: int, options: Options, locale: L
         points=year["gained"][seat],
         score=year["score"][seat],
     )
+
+
+def length_words(options: Options, locale: Locale) -> str:
+    """Return how long the match lasts, what a player begins with, and who wins (clauses 1.6, 2.3, 8.1, 11.1, 12)."""
+    if options["great_exchange"] == "elimination":
+        return locale.say(LASTS_UNTIL)
+    lasts = locale.count(
+        "This match lasts one year of four seasons.",
+        "This match lasts {n} years of four seasons each.",
+        options["years"],
+    )
+    has = HAS_CHIPS if is_exchange(options) else HAS_CROWNS if options["coinless"] else HAS_COINS
+    return f"{lasts} {locale.say(has)}"
 
 
 def decision(move: str, _seat: int) -> str:
