@@ -13,19 +13,9 @@ from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import run, with_state
+from tests.web.browser import DESKTOP, MARK, PHONE, POLL, browsing, overflow, press, settle, state_of, violations
 from tests.web.helpers import TIMEOUT_SECONDS, page_of
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import (
-    DESKTOP,
-    MARK,
-    PHONE,
-    browsing,
-    is_settled,
-    overflow,
-    press,
-    state_of,
-    violations,
-)
 
 pytestmark = pytest.mark.browser
 
@@ -51,11 +41,10 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
 
 def press_key(page: Page, button: str) -> None:
     """Press a button with the keyboard, and wait until no bot is thinking."""
+    page.evaluate(MARK)
     page.locator(button).focus()
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
-    while not is_settled(page):
-        page.wait_for_timeout(10)
+    page.keyboard.press("Enter")
+    settle(page)
 
 
 def choose(page: Page) -> None:
@@ -114,9 +103,11 @@ def choose_by_keys(page: Page) -> None:
     """Make one choice with the keyboard, as a simple player would; confirm it if it completes the turn."""
     buttons = ['button[name="of-amount"]']
     buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
-    found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
-    if not found:  # The last page is loading.
-        page.wait_for_timeout(50)
+    buttons.append("#my-rest .end")
+    # After the last move, the final page is loading.
+    expect(page.locator(", ".join([*buttons, "body.final"])).first).to_be_attached()
+    found = next((each for each in buttons if page.locator(each).count()), "")
+    if not found:
         return
     page.evaluate(MARK)
     before = state_of(page)
@@ -131,7 +122,7 @@ def choose_by_keys(page: Page) -> None:
             page.locator("#confirm").focus()
             page.keyboard.press("Enter")
         assert time.monotonic() < end, f"{found} has no effect"
-        page.wait_for_timeout(10)
+        page.wait_for_timeout(POLL)
 
 
 @pytest.mark.parametrize("scripted", [False, True], ids=["without script", "with script"])
@@ -163,6 +154,7 @@ def test_a_card_set_can_be_uploaded_then_corrected_and_played_twice(chromium: Br
         expect(page.locator("#players-2")).to_be_checked()
         assert "Cards of Camille" in page.locator("#card_set").input_value()
         page.get_by_role("button", name="Français").click()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
         assert "Cards of Camille" in page.locator("#card_set").input_value()
 
 

@@ -3,65 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.games.monarch.builders import begin, run, with_state
+from tests.games.monarch.builders import begin
 from tests.web.helpers import page_of
-from tests.web.shown import SIZES, Shown, show, show_in_two_parts
+from tests.web.monarch_positions import SCENES, position
+from tests.web.shown import SIZES, show, show_in_two_parts
 
 pytestmark = pytest.mark.browser
 
 DESKTOP, PHONE, NARROW = SIZES[0], SIZES[6], SIZES[7]
 LOW: ViewportSize = {"width": 360, "height": 640}
-TOP = "insistent-peddler stone-bridge war-falcon scholars-robe golden-orchard raiders-moon"
-COURTS = [
-    "tiger-pelt toll-drum fireworks captain-of-the-gate patchwork-cloak royal-strongbox",
-    "pure-white-stag beastkeeper gazing-glass vine-diadem horn-of-plenty plough-oxen",
-    "astronomer court-composer storm-charger dawn-vanguard precious-comb",
-    "keeper-of-ledgers old-nurse court-jester mistress-of-hives deep-larder harvest-parade twilight-foxes",
-]
-FULL = "peacock-mantle"
-GUESTS = ["weepy-poet", "know-all-cousin thundering-braggart", "bottomless-baron", "fault-finding-aunt"]
-OFFER = ("buy insistent-peddler", "send 1")
-SCENES: dict[str, tuple[int | None, str, tuple[str, ...]]] = {
-    "act": (0, "", ()),
-    "income had": (0, "", ("harvest",)),
-    "flown": (0, "banners", ("fly banner-of-might", "tax")),
-    "poor": (0, "poor", ()),
-    "place": (0, "", ("buy war-falcon",)),
-    "replace": (0, "full", ("buy war-falcon",)),
-    "build": (0, "", ("buy stone-bridge",)),
-    "built": (0, "calm", ("buy stone-bridge", "build a1", "buy golden-orchard", "build c3")),
-    "send": (0, "many", ("buy insistent-peddler",)),
-    "dismiss": (0, "", ("buy scholars-robe", "add")),
-    "barter": (3, "many", ("end", "end", "end")),
-    "pledge": (1, "many", (*OFFER, "pledge 2")),
-    "pledge again": (0, "many", (*OFFER, "pledge 2", "pass", "pledge 1", "pass")),
-    "only a pass": (2, "many poor", (*OFFER, "pledge 1", "pass")),
-    "watching": (1, "", ()),
-    "watching a Moon": (0, "many", (*OFFER, "pledge 2")),
-    "watching others build": (1, "", ("buy stone-bridge",)),
-    "onlooker": (None, "", ()),
-    "onlooker of a Moon": (None, "many", (*OFFER, "pledge 2")),
-}
-"""Scenes: the seat of the viewer, words that change the position, and the moves that lead to the scene."""
-
-
-@cache
-def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
-    """Return a position with courts as full as possible, and the viewer's seat."""
-    seat, needs, moves = SCENES[name]
-    courts = [COURTS[0] + f" {FULL}" * ("full" in needs), *COURTS[1:]][:players]
-    top = TOP.replace("raiders-moon", "mill-stream spice-wharf") if "calm" in needs else TOP
-    match = begin(players, top, layout="vvvvvffff", max_rounds=1, banners=banners)
-    gold, food = ([4, 3, 0, 5], [5, 0, 0, 2]) if "poor" in needs else ([19, 14, 3, 27], [16, 14, 9, 15])
-    rich = with_state(match, gold=gold[:players], food=food[:players], courts=courts, guests=GUESTS[:players])
-    return run(rich, *moves), seat
-
 
 Mixed = tuple[str, ViewportSize, str, int, bool]
 """A scene, a window size, a language, the number of sisters, and whether there are banners."""
@@ -93,9 +48,7 @@ PROBLEMS = """() => {
     if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
   }))
   const apart = (each) => each.checkVisibility() && box(each).width > 1
-    && !each.matches('.visually-hidden, [popover], .scene, .cost, .worth, .held > .path')
-  const stretched = (each) => each.matches('.more') && box(each).width > 40
-  all('.more').filter(stretched).forEach(each => each.classList.add('wide'))
+    && !each.matches('.visually-hidden, [popover], .scene, .cost, .worth, .more, .held > .path')
   const inside = (query) => all(query).forEach(each => pairs([...each.children].filter(apart)))
 
   const frames = '#stage, .leaf, .market > ol, .lands, .banners, .race, .moon, .pledges, .places, .acts'
@@ -114,7 +67,7 @@ PROBLEMS = """() => {
   inside('.lane, .sister, .sister > header, .places, .held, .me, .me > header, .heaps, .acts, .pledges')
   const within = (around, query) => all(around).forEach(one => pairs(all(query).filter(each => one.contains(each))))
   within('.hold', '.purse-of, .income-of, .guests, .flown-at')
-  within('.offer', '.cost, .worth, .more:not(.wide)')
+  within('.offer', '.cost, .worth, .more')
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
   const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds, .power'
@@ -125,7 +78,7 @@ PROBLEMS = """() => {
   }
   for (const each of all('.power, .buy b, .held .name')) {
     const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
-    while (text.nextNode()) for (const word of text.currentNode.data.matchAll(/[^\\s-]+/g)) {
+    while (text.nextNode()) for (const word of text.currentNode.data.matchAll(/[^\\s-]+(\u202f[:;!?])?/g)) {
       const range = document.createRange()
       range.setStart(text.currentNode, word.index)
       range.setEnd(text.currentNode, word.index + word[0].length)
@@ -188,6 +141,15 @@ def test_a_long_name_ends_with_an_ellipsis(table: Page, size: ViewportSize) -> N
     names.evaluate_all("names => names.forEach(one => one.textContent = 'Anne-Charlotte de Lorraine')")
     cut = "name => getComputedStyle(name).textOverflow !== 'ellipsis' || name.offsetWidth > name.parentNode.clientWidth"
     assert names.evaluate_all(f"names => names.filter({cut}).length") == 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size.values())))
+def test_the_table_does_not_move_when_the_caption_has_two_lines(table: Page, size: ViewportSize) -> None:
+    show(table, position("act"), "fr", size)
+    before = table.locator("#stage").bounding_box()
+    table.locator("#asked").evaluate("one => one.innerHTML = 'Égalité<br>Égalité'")
+    assert table.locator("#caption").evaluate("one => one.offsetHeight") > 30
+    assert table.locator("#stage").bounding_box() == before
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -272,5 +234,48 @@ def test_ending_a_turn_without_income_asks_for_confirmation(table: Page) -> None
     table.locator("#my-rest .end").click()
     expect(table.locator("#sure")).to_contain_text("Skip harvest and tax?")
     expect(end).to_be_visible()
+    table.get_by_role("button", name="Cancel").click()
+    expect(table.locator("#sure")).to_be_hidden()
     show(table, position("income had"), "en", DESKTOP)
     expect(end).to_be_visible()
+
+
+CUT = """() => [...document.querySelectorAll(":is(.summary, .holder) .name, :is(.sister, .me) h2 .stretch")].filter(
+  (name) => name.checkVisibility() && (name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 3)
+    && (innerWidth > 700 || !name.closest("#me"))).map((name) => name.textContent)"""
+"""Returns the names that are cut. On a phone, the tray shows only the pennant of the viewer."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["flown", "watching", "onlooker"])
+def test_the_name_of_a_guest_is_never_cut(table: Page, name: str, players: int) -> None:
+    for size in SIZES:
+        show(table, position(name, players), "fr", size)
+        names = table.locator(":is(.summary, .holder) .name, :is(.sister, .me) h2 .stretch")
+        names.evaluate_all("names => names.forEach(one => one.textContent = 'Invité 6089')")
+        assert table.evaluate(CUT) == [], size
+
+
+FORMULAS = """() => [...document.querySelectorAll(".offer")].flatMap((card) => {
+  const [worth, ...others] = [".worth", ".more", ".cost"].map((one) => card.querySelector(one).getBoundingClientRect())
+  const whole = card.getBoundingClientRect()
+  const isHit = others.some((one) => Math.min(worth.right, one.right) - Math.max(worth.left, one.left) > 1
+    && Math.min(worth.bottom, one.bottom) - Math.max(worth.top, one.top) > 1)
+  return isHit || worth.right > whole.right ? [card.querySelector("h3").textContent] : []
+})"""
+"""Returns the cards of the market whose formula is covered or leaves the card."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size.values())))
+def test_no_formula_on_a_card_of_the_market_is_covered(table: Page, size: ViewportSize) -> None:
+    for top in ("beastkeeper deep-larder royal-strongbox court-jester know-all-cousin", "horn-of-plenty weepy-poet"):
+        show(table, (begin(4, top), 0), "en", size)
+        assert table.evaluate(FORMULAS) == []
+
+
+def test_two_amounts_are_apart(table: Page) -> None:
+    show(table, (begin(4, "beastkeeper"), 0), "en", DESKTOP)
+    first, second = (one.bounding_box() for one in table.locator("#foot-0 small .amount").all())
+    assert first
+    assert second
+    assert second["x"] - first["x"] - first["width"] > 3

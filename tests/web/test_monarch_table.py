@@ -13,6 +13,7 @@ from courtly.web.games import pages_of
 from tests.games.monarch.builders import begin, run, truth, with_state
 from tests.web.helpers import NAMES, buttons, page_input, page_of
 from tests.web.monarch_play import offers, turn
+from tests.web.monarch_positions import position
 
 
 def acquire(match: Match, *cards: str) -> Match:
@@ -222,6 +223,50 @@ def test_a_sister_without_gold_can_only_pass() -> None:
     assert buttons(page_of(match, 1)) == ["pass"]
 
 
+def raised(*moons: str, players: int = 3, **facts: Any) -> Match:
+    """Return a match in which the first purchase has revealed these Moons."""
+    top = " ".join(["insistent-peddler stone-bridge mill-stream old-nurse toll-drum", *moons])
+    return run(with_state(begin(players, top), **facts), "buy insistent-peddler", *["send 1"] * (players > 2))
+
+
+def test_the_last_moon_shows_its_text_and_the_changes_of_every_purse() -> None:
+    assert turn(begin(3)).moons.moons == ()
+    moons = turn(raised("alms-moon", gold=[9, 1, 4])).moons
+    [alms] = moons.moons
+    assert moons.is_latest
+    assert (alms.name, alms.told.startswith("The temples open")) == ("Alms Moon", True)
+    assert [(one.mark.name, [each.words for each in one.amounts]) for one in alms.changes] == [("Isaure", ["3 gold"])]
+    assert alms.effects == ()
+
+
+def test_the_moons_of_one_move_are_shown_together_until_the_next_ones() -> None:
+    match = raised("harvest-moon", "dark-moon")
+    harvest, dark = turn(match).moons.moons
+    assert (harvest.name, dark.name, dark.effects) == ("Harvest Moon", "Dark Moon", ("The whole market is discarded.",))
+    run(match, "harvest")
+    assert turn(match).moons.moons == (harvest, dark)
+    assert not turn(match).moons.is_latest
+
+
+def test_a_moon_that_was_paid_or_not_shows_its_outcome() -> None:
+    [unpaid] = turn(run(raised("raiders-moon"), "pass", "pass", "pass")).moons.moons
+    assert unpaid.told == "The sisters do not pay for Raiders' Moon."
+    [paid] = turn(run(raised("raiders-moon"), "pledge 3", "pledge 1"), lang="fr").moons.moons
+    assert paid.told == "Les sœurs paient pour «\u202fLune des pillards\u202f»."
+    [idle] = turn(raised("frost-moon", food=[0, 0, 0])).moons.moons
+    assert (idle.changes, idle.effects) == ((), ("Nothing happens.",))
+
+
+OFFERS = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
+
+
+def test_18_1_the_bar_shows_how_close_the_fullest_court_is_to_the_end() -> None:
+    match = with_state(begin(3, OFFERS), courts=["fireworks astronomer", "court-composer", ""])
+    assert turn(match).fullest == 2
+    assert "Ends with a court of 7 cards (most: 2)" in page_of(match)
+    assert "Ends with" not in page_of(begin(3, max_rounds=1))
+
+
 def test_an_empty_market_spot_shows_the_reason() -> None:
     assert turn(pledging()).empty == "Refilled after the Moon"
     taken = turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).hole
@@ -274,10 +319,26 @@ def test_the_shown_outcome_of_a_moon_equals_the_result_of_the_rules() -> None:
     assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
 
 
-def test_lands_and_sisters_have_letters_for_the_keyboard() -> None:
+def test_sisters_have_letters_for_the_keyboard() -> None:
     text = page_of(begin(3), 0, "en")
-    assert re.findall(r'data-id="cell:\w\d" data-place data-key="(.)"', text) == list("abcdefghi")
     assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
+
+
+def test_lands_have_the_names_that_the_log_uses_during_the_match_and_after_it() -> None:
+    match = begin(2, layout="vvvvvffff", max_rounds=1)
+    for _ in range(2):
+        assert re.findall(r'data-cell="(\w\d)"', page_of(match)) == [
+            f"{column}{row}" for row in "123" for column in "abc"
+        ]
+        run(match, *["end"] * (0 if match.is_over else 2))
+
+
+def test_the_lands_at_the_end_show_the_pictures_of_improvements() -> None:
+    match = begin(2, "stone-bridge", layout="vvvvvffff", max_rounds=1)
+    run(match, "free stone-bridge", "build a1", "end", "end")
+    lands = page_of(match).partition('<ol class="grid">')[2].partition("</ol>")[0]
+    assert lands.count('class="figure') == 1
+    assert "#a-stone-bridge" in lands
 
 
 # Aids for the viewer
@@ -334,6 +395,12 @@ def test_the_race_shows_how_far_each_offered_card_would_take_a_court() -> None:
     assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
     assert (other.length, other.spots) == (0, ())
     assert turn(run(match, "buy toll-drum")).lanes[0].waiting == 20
+
+
+def test_the_scale_of_the_race_ends_beyond_the_leader() -> None:
+    courts = ["scale-hauberk pure-white-stag oracle-owl", "scale-hauberk pure-white-stag scholars-robe"]
+    leaders = [turn(with_state(begin(2), courts=[court])).lanes[0] for court in courts]
+    assert [(lane.score, lane.length) for lane in leaders] == [(18, 90), (20, 50)]
 
 
 # News and the end
@@ -439,6 +506,12 @@ def test_the_final_page_names_full_courts() -> None:
     run(match, "end", "end")
     assert final(match).ended == "The match ended in round 1, with a full court: Camille."
     assert ">full court<" not in page_of(match)
+
+
+# A draft would show the Moon as decided.
+def test_the_answer_to_a_moon_is_sent_at_once_by_a_gold_button() -> None:
+    page = page_of(*position("pledge"))
+    assert re.findall(r'class="[^"]*\bmain"[^>]* value="(\w+)" data-sends', page) == ["pledge", "pass"]
 
 
 # Words

@@ -15,8 +15,8 @@ from courtly.games.monarch.cardset.formulas import AnyFormula
 from courtly.games.monarch.cardset.kinds import AnyEffect, AnyMetEffect, AnyPower, AnyRequirement
 from courtly.games.monarch.cardset.marks import kinds_of
 from courtly.games.monarch.cardset.schema import Form
+from tests.games.monarch.cardset_problems import ONE_PROBLEM
 from tests.games.monarch.documents import at, changed, put
-from tests.games.monarch.test_cardset_errors import ONE_PROBLEM
 
 PAGE = Path(__file__).parents[3].joinpath("docs", "card-sets.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)

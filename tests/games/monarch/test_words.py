@@ -43,10 +43,12 @@ from courtly.games.monarch.words import (
     crowns_words,
     effect_words,
     emblem_name,
+    end_words,
     event_words,
     formula_words,
     kind_name,
     moon_lines,
+    moon_outcome_words,
     move_words,
     path_name,
     power_words,
@@ -178,6 +180,61 @@ def test_the_caption_of_a_purchase_has_its_price(paid: dict[str, Any], english: 
         event = {"id": "buy", "args": {"seat": 1, "card": "astronomer", **paid}}
         assert caption(event, {"card_set": "house"}, locale(lang)) == told
     assert not caption({"id": "end", "args": {"seat": 1}}, {"card_set": "house"}, locale("en"))
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "english", "french"),
+    [
+        ("add", {}, "Bo adds the card to the court.", "Bo ajoute la carte à sa cour."),
+        (
+            "replace",
+            {"old": "toll-drum"},
+            "The card replaces Toll Drum.",
+            "La carte remplace «\u202fTambour du péage\u202f».",
+        ),
+        ("build", {"cell": "b2"}, "Bo builds the card on b2.", "Bo construit en b2."),
+        ("send", {"to": 2}, "Bo sends the guest to Cyd.", "Bo envoie l’invité chez Cyd."),
+        (
+            "lose",
+            {},
+            "The card fits no land and is discarded.",
+            "La carte ne va sur aucune terre et part à la défausse.",
+        ),
+    ],
+)
+def test_the_caption_of_a_bought_card_does_not_repeat_the_purchase(
+    name: str, where: dict[str, Any], english: str, french: str
+) -> None:
+    event = {"id": name, "args": {"seat": 1, "card": "astronomer", "gold": 4, "food": 0, "free": False, **where}}
+    for lang, told in (("en", english), ("fr", french)):
+        assert caption(event, {"card_set": "house"}, locale(lang)) == told
+
+
+@both
+def test_no_event_gives_a_player_a_gender(lang: str) -> None:
+    told = [event_text(name, lang=lang, **args) for name, args, _ in EVENT_TEXTS]
+    assert not re.search(r"\b(she|her|hers|elle)\b", " ".join(told))
+
+
+@pytest.mark.parametrize(
+    ("facts", "english", "french"),
+    [
+        (
+            {},
+            "The round in which a court gets 7 cards is the last. Fullest court: 3 of 7.",
+            "La manche où une cour atteint 7 cartes est la dernière. Cour la plus remplie\u202f: 3 sur 7.",
+        ),
+        (
+            {"last_round": True},
+            "Last round: the match ends after Cyd's turn.",
+            "Dernière manche\u202f: la partie finit après le tour de Cyd.",
+        ),
+        ({"result": {"scores": [1], "winners": [0]}}, "", ""),
+    ],
+)
+def test_a_text_says_when_the_match_ends(facts: dict[str, Any], english: str, french: str) -> None:
+    view = table(**{"players": 3, "first": 0, "round": 3, "last_round": False, "result": None, **facts})
+    assert [end_words(view, locale(lang)) for lang in ("en", "fr")] == [english, french]
 
 
 @both
@@ -352,7 +409,7 @@ def test_cards_with_different_data_have_different_texts(lang: str) -> None:
         (Effect("gain", "food", 3), "When you buy this card, gain 3 food."),
         (
             Effect("collect", "gold", 1),
-            "When you buy this card, each other sister gives you 1 gold (or all she has).",
+            "When you buy this card, each other sister gives you 1 gold (or all, if less).",
         ),
         (Effect("dismiss_guest", amount=1), "When you buy this card, you may dismiss one of your guests."),
         (Effect("dismiss_guest", amount=2), "When you buy this card, you may dismiss up to 2 of your guests."),
@@ -580,8 +637,8 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
         },
         "Bo barters with Keeper of Ledgers: 3 food for 2 gold.",
     ),
-    ("end", {"seat": 1, "next": 2, "round": 3}, "Bo ends her turn."),
-    ("add", bought("war-falcon"), "Ann buys War Falcon and adds it to her court."),
+    ("end", {"seat": 1, "next": 2, "round": 3}, "Bo ends the turn."),
+    ("add", bought("war-falcon"), "Ann buys War Falcon and adds it to the court."),
     (
         "replace",
         bought("war-falcon", old="toll-drum"),
@@ -609,8 +666,8 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
         {"card": "toll-drum", "gold": [1, 0, -1], "food": [0, 0, 0]},
         "Gains and losses: Ann +1 gold; Cyd −1 gold.",
     ),
-    ("dismiss", {"seat": 1, "card": "weepy-poet"}, "Bo dismisses her guest Weepy Poet."),
-    ("keep", {"seat": 1}, "Bo keeps all her guests."),
+    ("dismiss", {"seat": 1, "card": "weepy-poet"}, "Bo dismisses the guest Weepy Poet."),
+    ("keep", {"seat": 1}, "Bo keeps all guests."),
     (
         "reveal",
         {"cards": ["war-falcon", "mill-stream"], "spots": [2, 4]},
@@ -644,10 +701,7 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
             "gold": [3, 2, 2],
             "food": [-4, -2, 0],
         },
-        (
-            "The sisters pay for Bridge Moon: Ann 4 food, Bo 2 food.\n"
-            "Gains and losses: Ann +3 gold, −4 food; Bo +2 gold, −2 food; Cyd +2 gold."
-        ),
+        ("The sisters pay for Bridge Moon.\nGains and losses: Ann +3 gold, −4 food; Bo +2 gold, −2 food; Cyd +2 gold."),
     ),
     (
         "moon-unmet",
@@ -655,6 +709,16 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
         "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 is discarded.",
     ),
 ]
+
+
+def test_the_outcome_of_a_moon_is_told_without_payments_and_changes() -> None:
+    args = {**RAID, **QUIET, "gold": [-2, -2, 0], "ruined": [{"cell": "b2", "card": "canal-quay"}], "paid": [2, 2, 0]}
+    ruined = "Canal Quay on b2 is discarded."
+    for name, told in {
+        "moon-met": "The sisters pay for Raiders' Moon.",
+        "moon-unmet": "The sisters do not pay for Raiders' Moon.",
+    }.items():
+        assert moon_outcome_words({"id": name, "args": args}, {"card_set": "house"}, locale()) == [told, ruined]
 
 
 @pytest.mark.parametrize(("name", "args", "text"), EVENT_TEXTS)
@@ -711,12 +775,6 @@ def test_an_own_act_is_told_in_the_second_person(name: str, args: dict[str, Any]
             {"card": "toll-drum", "gold": [-1, 0, 1], "food": [0, 0, 0]},
             "Gains and losses: you −1 gold; Cyd +1 gold.",
             "Gains et pertes\u202f: vous −1 pièce d’or\u202f; Cyd +1 pièce d’or.",
-        ),
-        (
-            "moon-met",
-            {**RAID, **QUIET, "paid": [3, 1, 0]},
-            "The sisters pay for Raiders' Moon: you 3 gold, Bo 1 gold.",
-            "Les sœurs paient pour «\u202fLune des pillards\u202f»\u202f: vous 3 pièces d’or, Bo 1 pièce d’or.",
         ),
     ],
 )

@@ -21,6 +21,7 @@ from courtly.games.monarch.page_market import (
     market,
     sweep,
 )
+from courtly.games.monarch.page_moons import moons_shown
 from courtly.games.monarch.page_summaries import summaries
 from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
@@ -67,6 +68,7 @@ class Monarch(GamePages):
             dock=dock(table, latest(table)),
             round=table.say("Round {n}", n=table.view["round"]),
             last_round=words.last_round_words(table.view, page_input.locale),
+            fullest=max(len(held["court"]) for held in table.view["seats"]),
             credits=words.credit_words(table.view["credits"], page_input.locale),
             market=offers,
             empty=empty_words(table),
@@ -79,6 +81,7 @@ class Monarch(GamePages):
             lanes=lanes(table, offers),
             banners=banners(table),
             moon=moon_panel(table),
+            moons=moons_shown(table),
             deck=deck(table),
             card_set=card_set_note(table),
             first_page=first_page(table),

@@ -27,13 +27,17 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A choice: the move it sends, its label, its gains or costs, and extra text for screen readers (`more`)."""
+    """A choice: the move it sends, its label, its gains or costs, and extra text for screen readers (`more`).
+
+    `sends` says whether a press sends it without Confirm.
+    """
 
     move: str
     label: str
     amounts: Sequence[Amount] = ()
     more: str = ""
     hint: str = ""
+    sends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +333,32 @@ class MoonPanel:
 
 
 @dataclass(frozen=True, slots=True)
+class MoonChange:
+    """A sister's gains and losses by a Moon, with its payment; empty if there are none."""
+
+    mark: Mark
+    amounts: Sequence[Amount]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoonOutcome:
+    """A resolved Moon: its name, its text or how it was decided, the changes of purses, and its other effects."""
+
+    name: str
+    told: str
+    changes: Sequence[MoonChange]
+    effects: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MoonsShown:
+    """The Moons of the last move that resolved any; `is_latest` says that no act followed them."""
+
+    moons: Sequence[MoonOutcome]
+    is_latest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Income:
     """Harvest or tax with its gain and cost; without a move, `note` says why it is not legal."""
 
@@ -405,12 +435,14 @@ class Aid:
 class Turn:
     """The table during a match with the viewer's choices; `sisters` begins with the viewer, or with seat 0.
 
+    `fullest` is the number of cards in the fullest court.
     `summaries` has the sisters whose purses are not in the tray: the others, or all for a spectator.
     """
 
     dock: Dock
     round: str
     last_round: str
+    fullest: int
     credits: Sequence[str]
     market: Sequence[Offer | None]
     empty: str
@@ -422,6 +454,7 @@ class Turn:
     summaries: Sequence[Summary]
     banners: Sequence[BannerRow]
     moon: MoonPanel | None
+    moons: MoonsShown
     deck: Deck
     card_set: CardSetNote
     first_page: Literal["market", "lands", "sisters"]

@@ -34,8 +34,8 @@ from courtly.games.monarch.rules.view import PendingMoon, ScoredCard
 from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
 
-LONGEST = 20
-"""Crowns at the end of the race's scale. If a sister has more, the scale ends at her crowns."""
+SCALE = 20
+"""The scale of the race ends at a multiple of this number of crowns, above the crowns of all sisters."""
 
 
 def sisters(table: TableInput) -> list[Sister]:
@@ -51,7 +51,7 @@ def _sister(seat: int, table: TableInput) -> Sister:
     return Sister(
         mark=table.marks[seat],
         first=view["first"] == seat,
-        active=view["active"] == seat,
+        active=table.is_active(seat),
         to_move=view["to_move"] == seat,
         gold=table.amount("gold", held["gold"]),
         food=table.amount("food", held["food"]),
@@ -84,7 +84,7 @@ def lanes(table: TableInput, offers: Sequence[Offer | None]) -> tuple[Lane, ...]
 
 def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
     scores = [one["score"] for one in table.view["seats"]]
-    score, most = scores[seat], max(LONGEST, *scores)
+    score, most = scores[seat], SCALE * (1 + max(0, *scores) // SCALE)
 
     def reach(adds: Gain | None) -> int:
         return min(100, 100 * (score + adds.count) // most) if adds and adds.count > 0 else 0

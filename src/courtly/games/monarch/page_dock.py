@@ -19,13 +19,14 @@ def dock(table: TableInput, notes: list[str]) -> Dock:
     view, mine = table.view, table.mine
     phase: Any = view["phase"] if table.asks else "wait"
     pending = view["pending"] if table.asks else None
+    asks = _ASKS.get(phase, _confirm)
     return Dock(
         phase=phase,
         card=table.face(pending["card"]) if pending else None,
         gold=table.amount("gold", mine["gold"]),
         food=table.amount("food", mine["food"]),
         asked=typeset(words.question(view, table.page_input.locale), table.lang),
-        **{"notes": notes} | (_ASKS[phase](table) if phase in _ASKS else {}),
+        **{"notes": notes} | asks(table),
     )
 
 
@@ -34,17 +35,26 @@ def _act(table: TableInput) -> dict[str, Any]:
     view, incomes = table.view, [_harvest(table), _tax(table)]
     had = bool(view["income_done"] and not view["credits"]["income"])
     idle = not view["income_done"] and any(income.move for income in incomes)
-    hint = table.say("without harvest or tax") if idle else ""
+    note = table.say("Skip harvest and tax?") if idle else ""
     return {
         "incomes": [] if had else incomes,
         "had": table.say("Income taken.") if had else "",
         "extras": [*_barters(table), *_flights(table)],
-        "last": Button("end", table.say("End turn"), hint=hint),
+        "last": Button("end" if "end" in table.legal else "", table.say("End turn"), hint=note, sends=True),
     }
 
 
+def _confirm(table: TableInput) -> dict[str, Any]:
+    """Return the end of the turn, closed until a complete draft is confirmed, if the turn goes on after it."""
+    view, seat = table.view, table.page_input.seat
+    goes_on = seat == view["active"] and view["to_move"] is None and not (view["moon"] or view["result"])
+    note = table.say("Confirm first. Your turn goes on until you end it.")
+    return {"last": Button("", table.say("End turn"), hint=note)} if goes_on else {}
+
+
 def _harvest(table: TableInput) -> Income:
-    return Income("harvest", "harvest", table.say("Harvest"), [table.amount("food", table.mine["harvest"])], "")
+    move = "harvest" if "harvest" in table.legal else ""
+    return Income("harvest", move, table.say("Harvest"), [table.amount("food", table.mine["harvest"])], "")
 
 
 def _tax(table: TableInput) -> Income:
@@ -122,7 +132,7 @@ def _pledge(table: TableInput) -> dict[str, Any]:
     pledged = words.counted(own, moon["resource"], table.lang)
     return {
         "notes": [table.say("Pledged so far: {amount}.", amount=pledged)] if own else [],
-        "last": Button("pass", table.say("Pass")),
+        "last": Button("pass", table.say("Pass"), sends=True),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
         "scale": raises if len(raises) <= LONGEST_SCALE else [raises[0], raises[-1]],

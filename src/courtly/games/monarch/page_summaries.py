@@ -26,7 +26,7 @@ def _summary(seat: int, table: TableInput) -> Summary:
     act = words.brief_words(acts[-1], options, locale) if acts else table.say("no turn yet")
     return Summary(
         mark=table.marks[seat],
-        active=table.view["active"] == seat,
+        active=table.is_active(seat),
         score=held["score"],
         score_words=table.crowns(held["score"]),
         gold=table.amount("gold", held["gold"]),

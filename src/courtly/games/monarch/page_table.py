@@ -66,6 +66,10 @@ class TableInput:
         """The mark of each seat."""
         return marks(self.page_input.names, self.page_input.seat)
 
+    def is_active(self, seat: int) -> bool:
+        """Return whether it is a seat's turn. After a complete draft it is no seat's turn until the draft is sent."""
+        return self.view["to_move"] is not None and self.view["active"] == seat
+
     @cached_property
     def legal(self) -> frozenset[str]:
         """The viewer's legal moves."""

@@ -24,8 +24,8 @@ from courtly.games.monarch.words import (
     credit_words,
     crowns_words,
     emblem_name,
+    end_words,
     kind_name,
-    last_round_words,
     number,
     owner_form,
     path_name,
@@ -282,8 +282,8 @@ def _seat(view: View, seat: int, locale: Locale) -> Seat:
 def _facts(view: View, cards: CardSet, locale: Locale) -> Iterator[Fact]:
     yield Fact(locale.say("Round"), str(view["round"]))
     yield Fact(locale.say("Turn"), locale.name(view["active"]))
-    if last := last_round_words(view, locale):
-        yield Fact(locale.say("The end"), last)
+    if end := end_words(view, locale):
+        yield Fact(locale.say("The end"), end)
     if free := credit_words(view["credits"], locale):
         yield Fact(locale.say("This turn"), ", ".join(free))
     if view["income_done"] and not view["credits"]["income"] and view["to_move"] is not None:

@@ -20,11 +20,12 @@ from courtly.games.monarch.words.choices import (
     barter_words,
     credit_words,
     decision,
+    end_words,
     last_round_words,
     move_words,
     question,
 )
-from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words
+from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words, moon_outcome_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
     CardTextCache,
@@ -81,12 +82,14 @@ __all__ = [
     "decision",
     "effect_words",
     "emblem_name",
+    "end_words",
     "event_words",
     "formula_words",
     "kind_name",
     "last_round_words",
     "moon_effect_words",
     "moon_lines",
+    "moon_outcome_words",
     "move_words",
     "number",
     "owner_form",

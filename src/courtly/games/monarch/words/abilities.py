@@ -73,7 +73,7 @@ THINGS = {
 
 EFFECTS = {
     "gain": marked("When you buy this card, gain {amount}."),
-    "collect": marked("When you buy this card, each other sister gives you {amount} (or all she has)."),
+    "collect": marked("When you buy this card, each other sister gives you {amount} (or all, if less)."),
     "dismiss_guest": marked("When you buy this card, you may dismiss up to {count} of your guests."),
     "free_improvement": marked("When you buy this card, one improvement is free this turn."),
     "free_sweep": marked("When you buy this card, your next sweep is free this turn."),
@@ -123,9 +123,9 @@ WHO = {
 }
 MOONS = {
     "gain": marked("{who} gains {amount}"),
-    "lose": marked("{who} loses {amount} (or all she has)"),
-    "halve-gold": marked("{who} loses half of her gold, rounded down"),
-    "halve-food": marked("{who} loses half of her food, rounded down"),
+    "lose": marked("{who} loses {amount} (or all, if less)"),
+    "halve-gold": marked("{who} loses half of their gold, rounded down"),
+    "halve-food": marked("{who} loses half of their food, rounded down"),
     "harvest": marked("{who} gains the food that all farms yield"),
     "ruin-village": marked("the village improvement with the highest yield is discarded"),
     "ruin-farm": marked("the farm improvement with the highest yield is discarded"),

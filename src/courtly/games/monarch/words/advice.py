@@ -15,7 +15,7 @@ from courtly.text.languages import marked, translator
 STANDING = marked("On average, you finish with {own} and each other sister with {other}.")
 BRINGS = marked("{card}: about {crowns} for you at the end.")
 COSTS = marked("{card}: about {crowns} for its host at the end.")
-MOON = marked("Another Moon rises before the end in {percent} % of the simulated games.")
+MOON = marked("Another Moon rises before the end in {percent}% of the simulated games.")
 LENGTH = marked("Half of the simulated games end by round {round}.")
 
 ENOUGH = 90

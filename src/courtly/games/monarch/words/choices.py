@@ -143,6 +143,16 @@ def last_round_words(view: View, locale: Locale) -> str:
     )
 
 
+def end_words(view: View, locale: Locale) -> str:
+    """Return when the match ends: whose turn is the last one, or how full the fullest court is. Empty after the end."""
+    if view["result"]:
+        return ""
+    fullest = max(len(held["court"]) for held in view["seats"])
+    return last_round_words(view, locale) or locale.say(
+        "The round in which a court gets 7 cards is the last. Fullest court: {n} of 7.", n=fullest
+    )
+
+
 def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
     """Return the price and the gain of the barter of a Court Card or a banner."""
     entry = cards.entries[card]

@@ -1,8 +1,8 @@
 """The history of a match of Monarch in words: each event as a sentence or several lines.
 
 Two events have no text: "buy", because the next event describes the purchase and the card's destination, and "score",
-because the score sheet shows the final count. A purchase has a caption, since the buyer may choose the destination
-later.
+because the score sheet shows the final count. A purchase and the place of its card have a caption each, since the buyer
+may choose the place later.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class SeatSentence(NamedTuple):
 
 SIMPLE = {
     "sweep": SeatSentence(marked("{name} sweeps the market."), marked("You sweep the market.")),
-    "end": SeatSentence(marked("{name} ends her turn."), marked("You end your turn.")),
-    "keep": SeatSentence(marked("{name} keeps all her guests."), marked("You keep all your guests.")),
+    "end": SeatSentence(marked("{name} ends the turn."), marked("You end your turn.")),
+    "keep": SeatSentence(marked("{name} keeps all guests."), marked("You keep all your guests.")),
     "pass": SeatSentence(marked("{name} passes for now."), marked("You pass for now.")),
 }
 """Texts of events that mention only the seat."""
@@ -49,7 +49,7 @@ ACQUIRED_FREE = SeatSentence(
     marked("{name} takes {card} as a free improvement."), marked("You take {card} as a free improvement.")
 )
 ADDED = SeatSentence(
-    marked("{name} buys {card} and adds it to her court."), marked("You buy {card} and add it to your court.")
+    marked("{name} buys {card} and adds it to the court."), marked("You buy {card} and add it to your court.")
 )
 REPLACED = SeatSentence(
     marked("{name} buys {card}, which replaces {old}."), marked("You buy {card}, which replaces {old}.")
@@ -64,7 +64,17 @@ BUILT_FREE = SeatSentence(
 SENT = SeatSentence(
     marked("{name} buys {card} and sends it to {owner}."), marked("You buy {card} and send it to {owner}.")
 )
-DISMISSED = SeatSentence(marked("{name} dismisses her guest {card}."), marked("You dismiss your guest {card}."))
+DISMISSED = SeatSentence(marked("{name} dismisses the guest {card}."), marked("You dismiss your guest {card}."))
+PUT = {
+    "add": SeatSentence(marked("{name} adds the card to the court."), marked("You add the card to your court.")),
+    "replace": SeatSentence(marked("The card replaces {old}."), marked("The card replaces {old}.")),
+    "build": SeatSentence(marked("{name} builds the card on {cell}."), marked("You build the card on {cell}.")),
+    "send": SeatSentence(marked("{name} sends the guest to {owner}."), marked("You send the guest to {owner}.")),
+    "lose": SeatSentence(
+        marked("The card fits no land and is discarded."), marked("The card fits no land and is discarded.")
+    ),
+}
+"""Captions that say where a bought card goes. The caption of the purchase has named the card."""
 PLEDGED = SeatSentence(marked("{name} pledges {amount}."), marked("You pledge {amount}."))
 PLEDGED_MORE = SeatSentence(
     marked("{name} pledges {amount} more ({total} in total)."), marked("You pledge {amount} more ({total} in total).")
@@ -98,11 +108,10 @@ MOON = {
     "moon": marked("{moon} rises."),
     "moon-asks": marked("{moon} rises. The sisters may together pay {amount}."),
     "moon-beyond": marked("{moon} rises. The sisters may together pay {amount}, but do not have enough."),
-    "moon-met": marked("The sisters pay for {moon}: {paid}."),
+    "moon-met": marked("The sisters pay for {moon}."),
     "moon-unmet": marked("The sisters do not pay for {moon}."),
 }
 CHANGED, CHANGE = marked("Gains and losses: {changes}."), marked("{name} {amounts}")
-PAID = marked("{name} {amount}")
 RUINED = marked("{card} on {cell} is discarded.")
 FLUSHED = marked("The whole market is discarded.")
 
@@ -126,15 +135,23 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
 
 
 def caption(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
-    """Return a purchase in words, with its price; empty for other events."""
-    if event["id"] != "buy":
+    """Return a purchase with its price, or where the card goes, in words; empty for other events."""
+    name, args, text = event["id"], event["args"], _EventText(event["args"], locale, cards_of(options))
+    if name in PUT:
+        return text.act(PUT[name], **text.places())
+    if name != "buy":
         return ""
-    args, text = event["args"], _EventText(event["args"], locale, cards_of(options))
     if args["free"]:
         return text.act(ACQUIRED_FREE)
     if not args["gold"] and not args["food"]:
         return text.act(ACQUIRED)
     return text.act(PAID_FOR, price=price_words(args, locale.lang))
+
+
+def moon_outcome_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> list[str]:
+    """Return how a Moon was decided, and its effects on lands and market, without payments, gains and losses."""
+    text = _EventText(event["args"], locale, cards_of(options))
+    return [text.moon_decided(event["id"]), *text.moon_effects()]
 
 
 def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
@@ -175,6 +192,15 @@ class _EventText:
     def card(self, card: str) -> str:
         return the_card(card, self.cards, self.locale.lang)
 
+    def places(self) -> dict[str, str]:
+        """Return where a bought card goes, as parts of a sentence."""
+        args = self.args
+        return {
+            "old": self.card(args["old"]) if "old" in args else "",
+            "cell": args.get("cell", ""),
+            "owner": _name(args["to"], self.locale) if "to" in args else "",
+        }
+
     def amount(self, key: str, resource: str) -> str:
         return counted(self.args[key], resource, self.locale.lang)
 
@@ -185,19 +211,21 @@ class _EventText:
 
     def moon(self, event: str) -> list[str]:
         """Return the outcome of a Moon and its effects on holdings, lands and market."""
-        args, locale = self.args, self.locale
-        amount = self.amount("target", args["resource"]) if "target" in args else ""
-        paid = [
-            locale.say(PAID, name=_name(seat, locale), amount=counted(count, args["resource"], locale.lang))
-            for seat, count in enumerate(args.get("paid", ()))
-            if count
-        ]
-        lines = [self.say(MOON[event], amount=amount, paid=", ".join(paid))]
+        decided = self.moon_decided(event)
         if event == "moon-asks":
-            return lines
-        lines += [changed] if (changed := self.changed()) else []
-        lines += [locale.say(RUINED, card=self.card(ruin["card"]), cell=ruin["cell"]) for ruin in args["ruined"]]
-        return [*lines, locale.say(FLUSHED)] if args["flushed"] else lines
+            return [decided]
+        return [decided, *filter(None, [self.changed()]), *self.moon_effects()]
+
+    def moon_decided(self, event: str) -> str:
+        """Return how a Moon is decided: by itself, or by the payments of all seats."""
+        amount = self.amount("target", self.args["resource"]) if "target" in self.args else ""
+        return self.say(MOON[event], amount=amount)
+
+    def moon_effects(self) -> list[str]:
+        """Return the effects of a Moon on lands and market."""
+        ruined = self.args["ruined"]
+        lines = [self.locale.say(RUINED, card=self.card(ruin["card"]), cell=ruin["cell"]) for ruin in ruined]
+        return [*lines, self.locale.say(FLUSHED)] if self.args["flushed"] else lines
 
 
 def _harvest(text: _EventText) -> str:
@@ -223,15 +251,15 @@ def _add(text: _EventText) -> str:
 
 
 def _replace(text: _EventText) -> str:
-    return text.act(REPLACED, old=text.card(text.args["old"]))
+    return text.act(REPLACED, **text.places())
 
 
 def _build(text: _EventText) -> str:
-    return text.act(BUILT_FREE if text.args["free"] else BUILT, cell=text.args["cell"])
+    return text.act(BUILT_FREE if text.args["free"] else BUILT, **text.places())
 
 
 def _send(text: _EventText) -> str:
-    return text.act(SENT, owner=_name(text.args["to"], text.locale))
+    return text.act(SENT, **text.places())
 
 
 def _lose(text: _EventText) -> str:

@@ -1,0 +1,131 @@
+"""Moons of Monarch on an open page: the effects are shown over the table, and the sheet opens after the flights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.games.monarch.builders import begin, deck, lands, run
+from tests.web.api.helpers import two_at_a_table
+from tests.web.browser import FLYING, PATIENT, SCRIPTED, SLOW, browsing, ready
+from tests.web.shown import SIZES, show, window
+
+pytestmark = pytest.mark.browser
+
+MARKET = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
+MOON, SHEET = "#moons article", "#moon"
+LAST = ("buy insistent-peddler",)
+"""With two players, a guest has only one possible host, so this purchase reveals the next card."""
+
+
+class Table:
+    """A table of two programs; the next card of the deck is a Moon."""
+
+    def __init__(self, client: httpx.Client, moons: str) -> None:
+        deal = {"first": 0, "lands": lands(), "deck": deck(f"{MARKET} {moons}"), "reshuffles": []}
+        *self.players, self.id = two_at_a_table(client, game="monarch", deal=deal, listed=True)
+        self.turn = 0
+
+    def look_on(self, page: Page) -> None:
+        """Open the table as a spectator, and wait until the page has loaded all its scripts."""
+        page.goto(f"/tables/{self.id}")
+        ready(page)
+        expect(page.locator("#notices")).not_to_have_attribute("hidden", "")
+
+    def move(self, move: str, seat: int = 0) -> None:
+        self.players[seat].act(self.id, "move", match=1, turn=self.turn, moves=[move])
+        self.turn += 1
+
+
+@pytest.fixture(params=["no-preference", "reduce"])
+def page(chromium: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    with browsing(chromium, site, **{**SCRIPTED, "reduced_motion": request.param}) as made:
+        made.add_init_script(PATIENT)
+        yield made
+
+
+def test_a_moon_shows_its_effects_on_each_sister_and_stays_at_the_viewers_turn(
+    client: httpx.Client, page: Page
+) -> None:
+    table = Table(client, "harvest-moon")
+    table.look_on(page)
+    expect(page.locator(MOON)).to_be_hidden()
+    table.move(*LAST)
+    expect(page.locator(MOON)).to_be_visible()
+    expect(page.locator(f"{MOON} h2")).to_have_text("Harvest Moon")
+    expect(page.locator(f"{MOON} li .visually-hidden")).to_have_text(["+4 food", "+4 food"])
+    # A spectator is never to move, so the test adds the element that shows a turn.
+    page.evaluate("""document.body.insertAdjacentHTML("beforeend", '<i id="acts-data" class="asks"></i>')""")
+    table.move("harvest")
+    expect(page.locator("#acts [name=turn]")).to_have_value(str(table.turn))
+    expect(page.locator(MOON)).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator(MOON)).to_be_hidden()
+
+
+def test_a_replay_shows_the_moon_again(client: httpx.Client, page: Page) -> None:
+    table = Table(client, "harvest-moon")
+    table.look_on(page)
+    table.move(*LAST)
+    expect(page.locator(MOON)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(MOON)).to_be_hidden()
+    page.locator("#replay").click()
+    expect(page.locator(MOON)).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["no-preference"], indirect=True)
+def test_the_sheet_of_a_moon_opens_when_the_cards_of_the_market_have_flown(client: httpx.Client, page: Page) -> None:
+    table = Table(client, "raiders-moon")
+    table.look_on(page)
+    page.evaluate(SLOW)
+    table.move(*LAST)
+    expect(page.locator(FLYING)).not_to_have_count(0)
+    expect(page.locator("#market")).to_be_visible()
+    expect(page.locator(SHEET)).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(SHEET)).to_be_visible()
+    expect(page.locator("#market")).to_be_hidden()
+
+
+OPEN_WHILE_CARDS_FLY = """() => {
+  window.sheets = [];
+  const layer = document.querySelector(".flight");
+  const see = () => layer.childElementCount && !document.querySelector(".is-played")
+    && window.sheets.push(document.querySelector("#moon").checkVisibility());
+  new MutationObserver(see).observe(layer, { childList: true });
+}"""
+"""Records at each movement whether the sheet of the Moon is open."""
+
+
+@pytest.mark.parametrize("page", ["no-preference"], indirect=True)
+def test_the_sheet_of_a_second_moon_opens_when_the_cards_of_the_market_have_flown(
+    client: httpx.Client, page: Page
+) -> None:
+    table = Table(client, "harvest-moon raiders-moon")
+    table.look_on(page)
+    page.evaluate(OPEN_WHILE_CARDS_FLY)
+    table.move(*LAST)
+    expect(page.locator(MOON)).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator(SHEET)).to_be_visible()
+    assert set(page.evaluate("sheets")) == {False}
+
+
+FITS = """() => [...document.querySelectorAll("#moons, #moons li")].filter(
+  (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).length"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("moons", ["frost-moon", "harvest-moon dark-moon"])
+def test_the_moons_of_a_move_fit_all_screens(chromium: Browser, moons: str, lang: str) -> None:
+    match = run(begin(4, f"{MARKET} {moons}"), "buy insistent-peddler", "send 1")
+    with window(chromium) as page:
+        for size in SIZES:
+            show(page, (match, 1), lang, size)
+            page.locator("#moons").evaluate("one => one.classList.add('is-played')")
+            expect(page.locator(MOON)).to_have_count(len(moons.split()))
+            assert page.evaluate(FITS) == 0, size
