@@ -55,6 +55,10 @@ def test_an_event_without_a_caption_has_its_sentence_as_caption() -> None:
     assert words.captions(events, {}, LOCALE) == ["In short.", sentence]
 
 
+def test_a_game_without_captions_has_no_caption_for_a_turn() -> None:
+    assert words_of(lots.GAME).turn_caption([], {}, LOCALE) == ""
+
+
 def test_a_missing_attribute_of_a_module_is_named() -> None:
     with pytest.raises(BadPart, match="the module empty lacks scene"):
         needed(ModuleType("empty"), "scene")

@@ -48,3 +48,10 @@ def test_french_has_narrow_spaces_before_tall_punctuation_and_in_guillemets(doma
     for text in (text.replace(PRINTED, "") for message in messages(domain) for text in texts(message)):
         assert not re.search(r"(?<=[^\u202f(])[;:!?](\s|$)", text), text
         assert not re.search(r"«(?!\u202f)|(?<!\u202f)»", text), text
+
+
+@every_catalogue
+def test_percent_signs_follow_the_number_and_in_french_a_narrow_space(domain: str) -> None:
+    for message in messages(domain):
+        assert not re.search(r"[\d}]\s%", held(message).text), held(message)
+        assert not any(re.search(r"(?<!\u202f)%(?=\W|$)", text.removeprefix("%")) for text in texts(message)), message

@@ -21,10 +21,10 @@ HOW = marked(
 )
 NO_MISTAKE = marked("No clear mistake.")
 DECIDED = {
-    "mistake": marked("Turning point: with move {number}, {name} gave away {percent} % of the victory."),
-    "luck": marked("Decisive: the cards brought {name} {percent} % of the victory."),
-    "others": marked("Decisive: the others’ moves brought {name} {percent} % of the victory."),
-    "play": marked("Decisive: {name} gained {percent} % of the victory by play alone."),
+    "mistake": marked("Turning point: with move {number}, {name} gave away {percent}% of the victory."),
+    "luck": marked("Decisive: the cards brought {name} {percent}% of the victory."),
+    "others": marked("Decisive: the others’ moves brought {name} {percent}% of the victory."),
+    "play": marked("Decisive: {name} gained {percent}% of the victory by play alone."),
     "nothing": marked("No single thing decided the match."),
 }
 DECIDED_MOST = {
@@ -122,8 +122,8 @@ class Moment:
     why: str
 
 
-WHY = marked("It wins {better} % of the simulated games instead of {played} %, and ends {points} better on average.")
-WHY_ONLY = marked("It wins {better} % of the simulated games instead of {played} %.")
+WHY = marked("It wins {better}% of the simulated games instead of {played}%, and ends {points} better on average.")
+WHY_ONLY = marked("It wins {better}% of the simulated games instead of {played}%.")
 
 
 def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:

@@ -154,6 +154,10 @@ class GamePages(ABC):
         """Return a legal move of the viewer in words."""
         return words_of(self.name).move(move, page_input.view, page_input.locale)
 
+    def whole_move_words(self, moves: Sequence[str], inputs: Sequence[PageInput]) -> str:
+        """Return a move and the moves that it needs in words; `inputs` has the page before each of them."""
+        return "; ".join(map(self.move_words, moves, inputs))
+
     def _option(self, name: str) -> Option:
         return next(option for option in find_game(self.name).rules.options.described() if option.name == name)
 

@@ -3,6 +3,7 @@
 | module | contents |
 |---|---|
 | `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question` and more: see `Words` |
+| `captions` | `turn_caption`: see `Words` |
 | `scene` | `scene(view, log, locale)`: the table as a `Scene` |
 | `page`, `board` | the game's own rendering in the browser and in the terminal |
 | `cli` | its own commands, a Typer app named `app` |
@@ -57,6 +58,9 @@ class Words:
     caption
         `caption(event, options, locale)`: a text for the animation on the table, for an event whose `event` is too
         long or empty; empty if `event` serves for that.
+    turn_caption
+        `turn_caption(events, options, locale)`: the text for the animation of the last of these events, which have
+        the same heading; empty if each event has its own text.
     move
         `move(move, view, locale)`: a move in words, addressed to the seat that may choose it.
     question
@@ -72,6 +76,7 @@ class Words:
     event: Callable[[Event, View, Locale], str]
     heading: Callable[[Event, View, Locale], str]
     caption: Callable[[Event, View, Locale], str]
+    turn_caption: Callable[[Sequence[Event], View, Locale], str]
     move: Callable[[str, View, Locale], str]
     question: Callable[[View, Locale], str]
     decision: Callable[[str, int], str]
@@ -135,6 +140,7 @@ def _words(package: str, name: str) -> Words:
         event=getattr(module, "event_words", plain.event_words),
         heading=getattr(module, "heading", plain.nothing),
         caption=getattr(module, "caption", plain.nothing),
+        turn_caption=getattr(part(package, "captions"), "turn_caption", plain.nothing),
         move=getattr(module, "move_words", plain.move_words),
         question=getattr(module, "question", plain.question),
         decision=getattr(module, "decision", plain.decision),

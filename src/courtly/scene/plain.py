@@ -35,7 +35,7 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     return " ".join(part for part in (name, event["id"], told) if part)
 
 
-def nothing(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+def nothing(events: object, options: Mapping[str, Any], locale: Locale) -> str:
     """Return an empty text, the default heading and caption."""
     return ""
 

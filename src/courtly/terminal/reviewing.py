@@ -104,7 +104,7 @@ def _moments(found: Review, words: MoveWords, locale: Locale) -> list[str]:
         one = moment(found.decision(number), words, locale)
         lines += [
             locale.say(
-                "Move {number}, {name}: {cost} % (± {error})", **_places(one.number, one.name, one.cost, one.error)
+                "Move {number}, {name}: {cost}% (± {error})", **_places(one.number, one.name, one.cost, one.error)
             ),
             "  " + locale.say("Played: {move}", move=one.played),
             "  " + locale.say("Better: {move}", move=one.better),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -15,6 +14,7 @@ from courtly import bots
 from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
+from courtly.environment import environment
 from courtly.runtime import Progress
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
@@ -102,14 +102,30 @@ def finished_match_url(table: str, match: int) -> str:
 def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ()) -> PageInput:
     """Return the input of a match page. If the table does not allow aids, they are switched off for all viewers.
 
-    In a stopped match no move is legal, although the position has some.
+    In a stopped match, and while a bot plays for the viewer, no move is legal, although the position has some.
     """
     match = table_view.match
     assert match is not None
     off = off if table_view.table["aids"] else {*off, "aids", "odds"}
     locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table["game"], off)
-    view = {**match.view, "legal": []} if match.is_stopped else match.view
+    view = {**match.view, "legal": []} if match.is_stopped or _is_replaced(table_view) else match.view
     return PageInput(view, match.log, locale)
+
+
+def _is_replaced(table_view: TableView) -> bool:
+    """Return whether a bot plays in the viewer's seat until the viewer takes it back."""
+    match = table_view.match
+    seat = None if match is None or match.is_over else match.seat
+    return seat is not None and table_view.table["seats"][seat]["minded_by"] is not None
+
+
+def _stand_in_words(table_view: TableView, locale: Locale) -> str:
+    """Return the caption while a bot makes the viewer's move; empty otherwise."""
+    match = table_view.match
+    if match is None or match.seat is None or table_view.table["to_move"] != match.seat or not _is_replaced(table_view):
+        return ""
+    bot = bot_name(table_view.table["seats"][match.seat]["minded_by"], locale)
+    return locale.say("{bot} plays for you.", bot=bot)
 
 
 def was_there(table_view: TableView) -> bool:
@@ -134,10 +150,11 @@ def match_page(
     assert match is not None
     pages, shown = pages_of(table["game"]), page_input(table_view, locale, off)
     is_played_here = not match.is_over and match.seat is not None
-    my_turn = is_played_here and match.view["to_move"] == match.seat
+    may_move = is_played_here and not _is_replaced(table_view)
+    my_turn = may_move and match.view["to_move"] == match.seat
     # After a draft this stays true, although the view may already be at the next seat's turn.
-    is_asked = is_played_here and table["to_move"] == match.seat
-    may_plan = is_played_here and not is_asked and table["to_move"] is not None
+    is_asked = may_move and table["to_move"] == match.seat
+    may_plan = is_played_here and table["to_move"] not in (None, match.seat)
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
@@ -150,7 +167,7 @@ def match_page(
         template=f"{pages.folder}/turn.html",
         game=pages.name,
         called=pages.title(shown.locale),
-        asked=words_of(pages.name).question(match.view, shown.locale),
+        asked=_stand_in_words(table_view, locale) or words_of(pages.name).question(match.view, shown.locale),
         acts=act_documents(shown.scene.acts) if my_turn else [],
         plan=[act_documents(acts) for acts in shown.scene.plan] if may_plan else [],
         play_url=acts_url(table["id"]),
@@ -158,7 +175,7 @@ def match_page(
         hint_url=hint_url(table["id"]),
         match=match.number,
         turn=table["turn"],
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
         my_turn=my_turn,
         may_ask=is_asked and bool(table["aids"]),
         may_hint=match.seat is not None and bool(table["aids"]),
@@ -216,11 +233,14 @@ def match_regions(
 def draft_regions(
     draft: Draft, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
 ) -> MatchUpdate:
-    """Return the regions of a match after a draft."""
-    page = _page_of_all(draft.table_view, locale, off)
-    if not draft.legal:
-        page = replace(page, asked=locale.say("Confirm your turn, or undo."), acts=[])
-    return _render_regions(page, locale, off, before)
+    """Return the regions of a match after a draft. If no move can follow it, no seat is to move until it is sent."""
+    if draft.legal:
+        return _render_regions(_page_of_all(draft.table_view, locale, off), locale, off, before)
+    table_view = draft.table_view
+    assert table_view.match is not None
+    match = replace(table_view.match, view={**draft.view, "legal": [], "to_move": None})
+    page = _page_of_all(replace(table_view, match=match), locale, off)
+    return _render_regions(replace(page, asked=locale.say("Confirm, or undo.")), locale, off, before)
 
 
 def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:
@@ -298,19 +318,17 @@ def _refresh(table_view: TableView) -> int | None:
 
 
 def advice(hint: Hint, shown: PageInput) -> Advice:
-    """Return a hint for a page, with non-breaking spaces before percent signs."""
-    locale = shown.locale
-    words = pages_of(locale.domain).move_words
-
-    def kept(lines: Sequence[str]) -> list[str]:
-        return [line.replace(" %", "\u00a0%") for line in lines]
+    """Return a hint for a page."""
+    locale, pages = shown.locale, pages_of(shown.locale.domain)
 
     def prospect(one: bots.Prospect) -> Prospect:
-        chance = locale.say("about {percent} %", percent=round(100 * one.chance))
-        return Prospect(words(one.move, shown), kept([chance])[0], kept(one.lines))
+        words = pages.whole_move_words(one.moves, [replace(shown, view=view) for view in one.views])
+        if one.is_near and one is not hint.advised:
+            return Prospect(words, locale.say("nearly as good"), one.lines)
+        return Prospect(words, locale.say("wins about {percent}%", percent=round(100 * one.chance)), one.lines)
 
-    best = [prospect(one) for one in hint.best]
-    return Advice(hint.choice.move, words(hint.choice.move, shown), kept(hint.lines), best)
+    best = [prospect(one) for one in (hint.advised, *hint.others)]
+    return Advice(hint.advised.moves, best[0].move, hint.lines, best if hint.others else [])
 
 
 def around(
@@ -327,7 +345,7 @@ def around(
     return Surroundings(
         url=table_url(table["id"]),
         acts_url=acts_url(table["id"]),
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
         members=members,
         stand_ins=forms.bot_choices(
             forms.usual_bot((seat["bot"] for seat in table["seats"]), forms.DEFAULT_STAND_IN), locale
@@ -438,7 +456,7 @@ def _talk(
         return None
     return Talk(
         url=f"{table_url(table['id'])}/lines",
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
         lines=[] if muted else [_line(line, you, members, locale) for line in lines[-MAX_TALK:]],
         phrases=[Phrase(name, locale.say(text)) for name, text in PHRASES.items()],
         may_write=you is not None or table["status"] != "playing",
@@ -466,7 +484,7 @@ def waiting_room(
     table = table_view.table
     all_around = around(table_view, locale, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
-    is_host = is_hosted_by_viewer(table_view)
+    is_host, is_compiling = is_hosted_by_viewer(table_view), table_view.compiling is not None
     title = pages_of(table["game"]).title(locale.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
@@ -475,17 +493,19 @@ def waiting_room(
         around=all_around,
         title=title,
         seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        is_compiling=table_view.compiling is not None,
+        is_compiling=is_compiling,
+        begins_itself=is_compiling and _is_complete(all_around.members),
         waiting_for=_waiting_for(all_around.members, table_view.compiling, locale),
         options=option_facts(table, locale),
         options_url=f"{table_url(table['id'])}/options",
         links=[_link(role, table[role], site) for role in _roles(table)],
         promise=table["promise"] or "",
-        word=secrets.token_hex(4),
+        word=environment().token_hex(4),
         word_length=WORD_LENGTH,
         you=you,
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
-        may_start=is_host and held == len(all_around.members) and _all_agree(table),
+        # A match whose game is compiled begins by itself once all players are ready.
+        may_start=is_host and held == len(all_around.members) and _all_agree(table) and not is_compiling,
         is_host=is_host,
     )
 
@@ -587,7 +607,7 @@ def options_page(
         options=forms.option_fields(pages, filled, locale.of(pages.name)),
         acts_url=f"{url}/options",
         back_url=url,
-        command=secrets.token_urlsafe(12),
+        command=environment().token(12),
         problem=error_page(problem, here=url, back=url, locale=locale) if problem else None,
     )
 

@@ -2,7 +2,8 @@
  * The amount that a range input selects, shown in other elements of the page.
  *
  * `<output for="amount">` shows the number. `[data-means="amount"]` shows the label of the highest datalist option that
- * the amount has reached. Buttons with `data-amount-by` change the amount; they are hidden without script.
+ * the amount has reached. Buttons with `data-amount-by` change the amount; they are hidden without script. Buttons with
+ * `data-amount-is` set it; without script they send it.
  */
 
 /** @returns {HTMLInputElement | null} */
@@ -28,11 +29,13 @@ export function showAmount() {
 /** Listen to the range input and the buttons. */
 export function followAmounts() {
   document.addEventListener("input", ({ target }) => target === amountField() && showAmount());
-  document.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("[data-amount-by]") : null;
+  document.addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("[data-amount-by], [data-amount-is]");
     const field = amountField();
     if (!(button instanceof HTMLElement) || !field) return;
-    field.valueAsNumber += Number(button.dataset.amountBy);
+    event.preventDefault();
+    const { amountBy, amountIs } = button.dataset;
+    field.valueAsNumber = Number(amountIs ?? field.valueAsNumber + Number(amountBy));
     showAmount();
   });
   showAmount();

@@ -50,7 +50,7 @@ export function temposOf(entries) {
 }
 
 /** Return the element of the page that shows the scene of an event. @param {{id?: string}} event */
-export const sceneOf = ({ id }) => document.querySelector(`[data-scene="${id}"]`);
+export const sceneOf = ({ id }) => document.querySelector(`[data-scene~="${id}"]`);
 
 /**
  * Return the movements of an entry in groups. A group has consecutive movements of one kind, source and target.
@@ -71,14 +71,19 @@ export function groupsOf(entry) {
 }
 
 /**
- * Return an entry. If one of its events has a scene, split it, so that later events are shown after the scene.
+ * Return an entry. If one of its events has a scene, split it, so that the movements of this event and all later events
+ * are shown after the scene.
  * @param {Entry} entry
  * @returns {Entry[]}
  */
 function partsOf(entry) {
   const events = eventsOf(entry);
-  const rest = events.splice(events.findIndex(sceneOf) + 1);
-  return [events, rest].flatMap(([event, ...then]) => (event ? { ...entry, event: { ...event, then } } : []));
+  const place = events.findIndex(sceneOf);
+  if (place < 0) return [entry];
+  const { steps } = events[place];
+  events[place] = { ...events[place], steps: [] };
+  const [event, ...then] = events.splice(0, place + 1);
+  return [{ ...entry, event: { ...event, then } }, { ...entry, sentence: "", event: { steps, then: events } }];
 }
 
 export class EntryHistory {
@@ -134,8 +139,8 @@ export class EntryHistory {
 }
 
 /** Whether an entry has something to show; the viewer's own moves do not. @param {{entry: Entry, shown: ShownEntry}} one */
-function isVisible({ entry, shown: { movements } }) {
-  return movements.length > 0 || !groupsOf(entry).length;
+function isVisible({ entry, shown: { movements, last } }) {
+  return movements.length || !groupsOf(entry).length || sceneOf(last);
 }
 
 /** @param {Map<string, DOMRect>} rects */

@@ -70,9 +70,11 @@ export class NoteBook {
     for (const what of ["resize", "scroll"]) addEventListener(what, () => this.draw(), true);
   }
 
+  /** Fetch the notes; if the server cannot be reached, try again when the browser is online. */
   async load() {
-    const response = await fetch(this.address, { headers: { Accept: "application/json" } });
-    if (!response.ok) return;
+    const response = await fetch(this.address, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!response) addEventListener("online", () => this.load(), { once: true });
+    if (!response?.ok) return;
     this.notes = parseNotes((await response.json()).text);
     if (this.text) this.text.value = this.notes.text;
     byId("own-notes")?.removeAttribute("hidden");

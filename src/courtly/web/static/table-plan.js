@@ -14,8 +14,12 @@ import { showNotice } from "./table-refusal.js";
 /** The turn of a plan. No match has it, so the server would reject a plan. */
 const NO_TURN = -1;
 
-/** @returns {Act[]} the acts that the viewer may prepare, according to the page */
+/**
+ * From now on, the page offers a plan while other players move: it can take one.
+ * @returns {Act[]} the acts that the viewer may prepare, according to the page
+ */
 function plannedActs() {
+  document.body.classList.add("can-plan");
   /** @type {Act[][]} */
   const lists = JSON.parse(byId("plan-data")?.textContent || "[]");
   return lists.flatMap((acts, slot) => acts.map((act) => ({ ...act, slot: slot + 1 })));

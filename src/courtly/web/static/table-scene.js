@@ -2,37 +2,105 @@
  * A part of the page that explains an event, such as the count of a year. It opens once the event has been shown, and
  * closes by itself. A link opens it at any time, also without script. */
 
-/** Milliseconds that a scene stays open after its last animation. */
-const HOLD_TIME = 3000;
+import { holdNumbers, rememberNumbers, showNumbers } from "./table-numbers.js";
+import { stripCopy } from "./table-page.js";
+import { eventsOf } from "./table-sounds.js";
+
+/** @typedef {import("./table-history.js").Entry} Entry */
+
+/** Milliseconds that a scene stays open after its last animation, unless it has `data-hold`. */
+const HOLD_TIME = 6000;
 
 /** Milliseconds between two checks whether the scene is in the way. */
 const POLL_TIME = 200;
 
-/** Whether the viewer is preparing a turn, has a panel open, or prefers reduced motion. */
-function shouldClose() {
+/**
+ * Whether the viewer is preparing a turn, has a panel open, or prefers reduced motion and the scene has animations.
+ * @param {Element} scene
+ */
+function shouldClose(scene) {
   const busy = "body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
-  return Boolean(document.querySelector(busy)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (document.querySelector(busy)) return true;
+  return !scene.hasAttribute("data-still") && matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The number of scenes that are still to be played. */
+let waiting = 0;
+
+/**
+ * Keep what the table shows now until the events that change it have been shown. This comes before the page changes.
+ * @param {readonly Entry[]} entries
+ * @param {(event: {id?: string}) => Element | null} sceneOf
+ */
+export function before(entries, sceneOf) {
+  const scenes = entries.filter((entry) => eventsOf(entry).some(sceneOf)).length;
+  waiting += scenes;
+  if (scenes) coverTable();
+  rememberNumbers(entries.flatMap(eventsOf));
+}
+
+/** Show the old numbers again, now that the page has changed. */
+export const after = holdNumbers;
+
+/** Cover the parts of the table that change after a scene with copies of their old state, until the scene is over. */
+function coverTable() {
+  for (const one of document.querySelectorAll(".cover")) one.remove();
+  for (const one of document.querySelectorAll("[data-until-scene]")) {
+    const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+    const { x, y, width, height } = one.getBoundingClientRect();
+    for (const each of [copy, ...copy.querySelectorAll("*")]) stripCopy(each);
+    copy.classList.add("cover");
+    copy.inert = true;
+    copy.style.inset = `${y}px auto auto ${x}px`;
+    copy.style.width = `${width}px`;
+    copy.style.height = `${height}px`;
+    one.after(copy);
+  }
+  document.body.classList.add("is-covered");
+}
+
+/** Show the table as it is now. */
+export function removeCovers() {
+  waiting = 0;
+  showNumbers();
+  if (!document.body.matches(".is-covered")) return;
+  for (const one of document.querySelectorAll(".cover")) one.remove();
+  document.body.classList.remove("is-covered");
 }
 
 /**
  * Play a scene. A press ends it; the viewer's turn does not, since the viewer would miss the result of a year.
  * @param {Element} scene
- * @param {import("./table-queue.js").Queue<any>} queue
+ * @param {number} speed a factor; 0 skips the scene
  * @param {AbortSignal} signal
  */
-export async function play(scene, { speed }, signal) {
-  if (signal.aborted || scene.matches("[hidden], :target") || shouldClose()) return;
+export async function play(scene, speed, signal) {
+  if (speed && !signal.aborted && !scene.matches("[hidden], :target") && !shouldClose(scene)) await open(scene, speed, signal);
+  waiting -= 1;
+  // A second scene, such as the sheet of a Moon that follows another Moon, opens after its own movements.
+  if (waiting <= 0 && !scene.matches(".is-played")) removeCovers();
+}
+
+/**
+ * Open a scene, and close it after its animations and a pause. A scene with `data-stays` ends the match: it stays open
+ * until the final page is shown.
+ * @param {Element} scene
+ * @param {number} speed
+ * @param {AbortSignal} signal
+ */
+async function open(scene, speed, signal) {
   scene.classList.add("is-played");
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;
   const ends = moving.map((one) => Number(one.effect?.getComputedTiming().endTime));
+  const hold = Number(scene.getAttribute("data-hold") ?? HOLD_TIME);
   let polling = 0;
   await new Promise((end) => {
-    polling = window.setInterval(() => shouldClose() && end(undefined), POLL_TIME);
-    setTimeout(end, (Math.max(0, ...ends) + HOLD_TIME) / speed);
+    polling = window.setInterval(() => shouldClose(scene) && end(undefined), POLL_TIME);
+    setTimeout(end, (Math.max(0, ...ends) + hold) / speed);
     signal.addEventListener("abort", end, { once: true });
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, end, { once: true });
   });
   clearInterval(polling);
-  scene.classList.remove("is-played");
+  scene.classList.toggle("is-played", scene.hasAttribute("data-stays"));
 }

@@ -7,12 +7,12 @@ import { customProperties } from "./table-copies.js";
 import { FlightLayer } from "./table-flight.js";
 import { EntryHistory, sceneOf } from "./table-history.js";
 import { Keyboard } from "./table-keyboard.js";
-import { byId } from "./table-page.js";
+import { byId, nameOf } from "./table-page.js";
 import { Queue, delay } from "./table-queue.js";
 import { takeSnapshot } from "./table-snapshot.js";
 import { Confirmation } from "./table-confirmation.js";
 import { SoundSwitch } from "./table-sound-switch.js";
-import { Caption, TurnSign, nextSpeed, offerNotifications, showSpeed, storedSpeed } from "./table-signs.js";
+import { Caption, TurnSign, nextSpeed, showSpeed, storedSpeed } from "./table-signs.js";
 
 /** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
@@ -49,6 +49,8 @@ export class Show {
     this.sound = new SoundSwitch();
     this.sign = new TurnSign(() => this.sound.play("call"));
     this.history = new EntryHistory();
+    /** @type {typeof import("./table-scene.js") | null} */
+    this.scenes = null;
     this.queue = new Queue({
       show: (/** @type {ShownEntry} */ entry, pace, signal) => this.show(entry, pace, signal),
       onEmpty: () => this.ask(),
@@ -60,13 +62,16 @@ export class Show {
     byId("replay")?.addEventListener("click", () => this.enqueue(this.history.replay()));
     this.offerSpeeds();
     placeButtons();
-    offerNotifications();
     followAmounts();
     // A link to a rule closes the popover that contains it.
     addEventListener("hashchange", () => {
       for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
     });
-    setTimeout(customProperties, IDLE_TIME);
+    setTimeout(async () => {
+      customProperties();
+      if (document.querySelector("[data-scene]")) this.scenes = await import("./table-scene.js");
+      (await import("./table-notifications.js")).offerNotifications();
+    }, IDLE_TIME);
   }
 
   offerSpeeds() {
@@ -90,8 +95,8 @@ export class Show {
       if (pace) playSound(0);
       await delay(pace, signal);
     }
-    const scene = pace && sceneOf(entry.last);
-    if (scene) await (await import("./table-scene.js")).play(scene, this.queue, signal);
+    const scene = sceneOf(entry.last);
+    if (scene) await (await import("./table-scene.js")).play(scene, pace && this.queue.speed, signal);
   }
 
   /** @param {ShownEntry[]} entries */
@@ -110,6 +115,7 @@ export class Show {
   /** Record all positions before the page changes. @param {{place: string, rect: DOMRect} | null} copied the position
    * of a piece that is shown only as a copy */
   before(copied) {
+    this.scenes?.before(this.history.pending, sceneOf);
     const old = takeSnapshot(this.history.pieces());
     if (copied) old.rects.set(copied.place, copied.rect);
     this.history.before(old);
@@ -118,6 +124,7 @@ export class Show {
   /** Show the events that led to a version; the page shows that version already. @param {number} version */
   showUpTo(version) {
     this.enqueue(this.history.after(version, takeSnapshot(this.history.pieces())));
+    this.scenes?.after();
     const button = byId("replay");
     if (button) button.hidden = !this.history.round.length;
   }
@@ -132,18 +139,21 @@ export class Show {
 
   /** Announce the pending question, and show it on the viewer's turn. Until then the last event says more. */
   ask() {
+    this.scenes?.removeCovers();
     if (this.sign.isMine) this.caption.clear();
     else this.caption.ask();
   }
 
-  /** Show the effect of putting the piece at the place under the cursor or pointer. @param {EventTarget | null} under
-   * the element under the pointer */
+  /** Show the effect of putting the piece at the place under the cursor or pointer, or else what the picked piece is.
+   * @param {EventTarget | null} under the element under the pointer */
   preview(under) {
     const target = this.aim.cursor ?? this.aim.targetAt(under instanceof Element ? under : null);
     const acts = target === null ? [] : this.aim.actsAt(target);
     const [act] = acts.length === 1 ? acts : [];
-    this.caption.preview(act?.changes ?? "");
-    if (act && this.aim.cursor !== null) this.caption.say(`${act.words} ${act.changes}`.trim());
+    const name = nameOf(this.aim.picked ?? "");
+    this.caption.preview(act?.changes || name);
+    if (!act) this.caption.say(name);
+    else if (this.aim.cursor !== null) this.caption.say(`${act.words} ${act.changes}`.trim());
   }
 
   /**

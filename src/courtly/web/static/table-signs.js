@@ -1,4 +1,4 @@
-/** The caption, the turn sign, the speed and notifications. */
+/** The caption, the turn sign and the speed. */
 
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
@@ -85,7 +85,7 @@ export class TurnSign {
     this.mark();
     if (!isNew) return;
     this.call();
-    if (document.hidden && readSetting(NOTIFY) === "on") notify(document.title.replace(/^● /, ""));
+    if (document.hidden) import("./table-notifications.js").then(({ notify }) => notify());
   }
 
   mark() {
@@ -94,32 +94,6 @@ export class TurnSign {
     const icon = this.isMine ? new URL(this.icon?.dataset.turn ?? "", location.href).href : this.plain;
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
   }
-}
-
-const NOTIFY = "courtly-notify";
-
-/** @param {string} words */
-function notify(words) {
-  try {
-    const shown = new Notification(words, { tag: "courtly-turn" });
-    shown.addEventListener("click", () => window.focus());
-  } catch {
-    // Some browsers allow only workers to show notifications. The marks in title and icon remain.
-  }
-}
-
-/** Set up the switch for turn notifications. The browser asks for permission only when it is switched on. */
-export function offerNotifications() {
-  const button = byId("notify");
-  if (!button || !("Notification" in window)) return;
-  const show = (/** @type {boolean} */ isOn) => button.setAttribute("aria-pressed", String(isOn));
-  byId("notices")?.removeAttribute("hidden");
-  show(readSetting(NOTIFY) === "on" && Notification.permission === "granted");
-  button.addEventListener("click", async () => {
-    const isOn = button.getAttribute("aria-pressed") !== "true" && (await Notification.requestPermission()) === "granted";
-    writeSetting(NOTIFY, isOn ? "on" : "off");
-    show(isOn);
-  });
 }
 
 const SPEED = "courtly-speed";

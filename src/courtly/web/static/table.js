@@ -10,7 +10,7 @@ import { Aim } from "./table-aim.js";
 import { Draft } from "./table-draft.js";
 import { DraftOverlay, holeOf } from "./table-overlay.js";
 import { PointerInput } from "./table-pointer.js";
-import { byId, elementOf, nameOf } from "./table-page.js";
+import { byId, elementOf } from "./table-page.js";
 import { showNotice } from "./table-refusal.js";
 import { Server } from "./table-server.js";
 
@@ -39,8 +39,8 @@ let isSent = false;
 /** @type {(() => void)[]} */
 const postponed = [];
 
-/** @returns {import("./table-draft.js").Moment} the moment according to the page */
-function momentOf(/** @type {Act[] | undefined} */ acts) {
+/** Return the moment according to the page. @param {Act[]} [acts] @returns {import("./table-draft.js").Moment} */
+function momentOf(acts) {
   const number = (/** @type {string} */ name) =>
     Number(/** @type {HTMLInputElement | null} */ (document.querySelector(`#acts [name="${name}"]`))?.value ?? 0);
   return { match: number("match"), turn: number("turn"), acts: acts ?? JSON.parse(byId("acts-data")?.textContent || "[]") };
@@ -52,6 +52,7 @@ function draw(from = null) {
   if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {}, draft.acts);
   aim.setActs(isSent ? [] : draft.acts);
   for (const id of ["undo", "confirm"]) byId(id)?.toggleAttribute("hidden", isSent || !draft.laid.length);
+  byId("asked")?.toggleAttribute("hidden", isSent);
   byId("undo")?.setAttribute("data-acts", String(draft.laid.length));
   byId("confirm")?.setAttribute("aria-disabled", String(!draft.isComplete));
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
@@ -62,8 +63,9 @@ function draw(from = null) {
 /**
  * Change the draft; gestures until the server's answer are postponed.
  * @param {() => Promise<unknown>} work
+ * @param {Act} [about] the act that is added
  */
-async function change(work) {
+async function change(work, about) {
   if (isBusy) return;
   if (document.body.classList.contains("is-offline")) return showNotice(server.words("down"));
   isBusy = true;
@@ -71,16 +73,16 @@ async function change(work) {
   try {
     await work();
   } catch (error) {
-    showError(error);
+    showError(error, about);
   } finally {
     isBusy = false;
     while (!isBusy && postponed.length) postponed.shift()?.();
   }
 }
 
-/** @param {any} error */
-function showError(error) {
-  const act = error.about ?? draft.laid[error.index ?? draft.laid.length - 1];
+/** @param {any} error @param {Act} [about] */
+function showError(error, about) {
+  const act = draft.laid[error.index] ?? about;
   showNotice(error.message, elementOf(act?.target ?? "") ?? elementOf(act?.source ?? ""));
   show?.sound.play("refusal");
   if (error.code === undefined) return;
@@ -99,17 +101,14 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
   return change(async () => {
     const hole = holeOf(act.source);
     coach?.clear();
-    const isLaid = await draft.lay(act).catch((error) => {
-      throw Object.assign(error, { about: act });
-    });
-    if (!isLaid) return;
+    if (!(await draft.lay(act))) return;
     show?.sound.play("card");
     if (draft.answer?.acts === undefined) return send();
     overlay.holes.set(act, hole);
     aim.pick(null);
     draw(from);
     if (isConfirmed || (draft.isComplete && show?.confirmation.isUnwanted(draft.answer))) await send();
-  });
+  }, act);
 }
 
 async function send() {
@@ -141,6 +140,8 @@ function takeBack(place) {
  */
 async function layAt(target, from) {
   const acts = aim.actsAt(target);
+  // While the amount for a placed piece is chosen, a tap on its place is no choice.
+  if (acts.length > 1 && draft.laid.length && aim.picked === null) return;
   const value = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`[name="${name}"][form="acts"]`))?.value;
   const act = acts.length > 1 ? (actOf(acts, `${value("of-amount")} ${value("amount")}`) ?? (await ask(acts))) : acts[0];
   if (act) lay(act, { from });
@@ -152,13 +153,16 @@ async function ask(acts) {
 }
 
 /**
- * Move the last piece of the draft to another tapped place, while its amount is being chosen.
+ * Move the only piece of the draft to another tapped place, while its amount is chosen or the draft waits for Confirm. Say
+ * why a place is closed.
  * @param {Element | null} element
  * @returns {boolean} whether it moves
  */
 function moveTo(element) {
+  const shut = /** @type {HTMLElement | undefined} */ (element?.closest("[data-shut]"));
+  if (shut) showNotice(shut.title, shut);
   const [laid] = draft.laid;
-  if (isSent || draft.laid.length !== 1 || !document.querySelector("[data-amount]")) return false;
+  if (isSent || draft.laid.length !== 1 || !(draft.isComplete || document.querySelector("[data-amount]"))) return false;
   const target = element?.closest("[data-place]")?.getAttribute("data-id");
   const act = draft.moment.acts.find((one) => !one.why_not && one.source === laid.source && one.target === target && target !== laid.target);
   if (!act) return false;
@@ -175,7 +179,7 @@ async function pick(piece) {
   if (act) lay(act);
   else if (!acts.length) {
     aim.pick(piece);
-    show?.caption.say(nameOf(piece));
+    show?.preview(null);
   }
 }
 
@@ -235,9 +239,9 @@ async function hint() {
 async function offerPlan() {
   if (!byId("plan-data")?.textContent) return;
   const { Plan } = await import("./table-plan.js");
-  // The viewer may have begun to draft a turn in the meantime.
-  if (!draft.laid.length && !(draft instanceof Plan)) draft = new Plan(draft.ask);
-  draft.begin(momentOf(undefined));
+  // The viewer's turn may have begun in the meantime; its draft stays what it is.
+  if (!draft.moment.acts.length && !(draft instanceof Plan)) draft = new Plan(draft.ask);
+  draft.begin(momentOf());
   draw();
 }
 
@@ -291,10 +295,12 @@ document.addEventListener("courtly:entry", (event) => receive(/** @type {CustomE
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("change", ({ target }) => {
-  if (isBusy || !(target instanceof HTMLInputElement) || target.name !== "piece" || !target.checked) return;
+  if (isBusy || !(target instanceof HTMLInputElement) || !target.checked) return;
   // The radio button of a place selects it for viewing or for the form; it picks nothing up.
   const piece = aim.pieceAt(target);
-  if (piece !== null) aim.pick(piece);
+  if (piece === null) return;
+  aim.pick(piece);
+  show?.preview(null);
 });
 addEventListener("resize", () => {
   show?.queue.skipAll();
@@ -302,7 +308,7 @@ addEventListener("resize", () => {
 });
 byId("undo")?.addEventListener("click", undo);
 byId("confirm")?.addEventListener("click", confirm);
-draft.begin(momentOf(undefined));
+draft.begin(momentOf());
 aim.resume();
 draw();
 offerPlan();
