@@ -10,40 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import courtly
-from courtly.cli import app
 from courtly.cli.language import chosen_language
 from courtly.engine.play import warmup
 from courtly.engine.play.match import Match
-from courtly.engine.play.records import write_record
 from courtly.terminal import commands
 from courtly.terminal.play import TerminalSession
-from courtly.text.languages import LANGUAGES
-from tests.games.courtisans.builders import begin, play_on
+from tests.cli.commands import both, finished, refused, run
 
 COMPONENTS = Path(courtly.__file__).parent / "games" / "cursed_court" / "components.toml"
-
-both = pytest.mark.parametrize("lang", LANGUAGES)
-
-
-def run(*arguments: str, typed: str | bytes = "", environment: dict[str, str] | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=typed, env=environment, prog_name="courtly")
-
-
-def refused(result: Result, status: int) -> str:
-    """The single line of an error."""
-    assert result.exit_code == status
-    assert re.fullmatch(r"courtly: [^\n\x1b]+\n", result.stderr)
-    assert "Traceback" not in result.output
-    return result.stderr
-
-
-def finished() -> dict[str, Any]:
-    """The record of a finished match."""
-    document: dict[str, Any] = json.loads(write_record(play_on(begin())))
-    return document
 
 
 def test_the_version_is_printed() -> None:
@@ -156,7 +132,7 @@ def test_games_are_listed_in_the_chosen_language() -> None:
 def test_an_unknown_command_is_refused_with_the_known_ones() -> None:
     line = refused(run("dance"), 2)
     assert "'dance'" in line
-    assert "play, replay, verify, games, warmup, review, show, serve, bench" in line
+    assert "play, replay, verify, games, warmup, review, show, serve, simulate, bench" in line
 
 
 @both

@@ -6,7 +6,7 @@ import pytest
 
 from courtly.cli.flags import expand_flags
 from courtly.engine.contract.game import find_game
-from tests.cli.test_cli import refused, run
+from tests.cli.commands import refused, run
 
 
 def spelled(game: str, *args: str) -> list[str]:

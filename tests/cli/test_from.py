@@ -11,7 +11,7 @@ import courtly
 from courtly.engine.contract.game import game_names
 from courtly.engine.play.records import write_record
 from courtly.text.languages import LANGUAGES
-from tests.cli.test_cli import refused, run
+from tests.cli.commands import refused, run
 from tests.review.helpers import finished
 
 MIDDLE = 6

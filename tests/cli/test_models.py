@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from tests.arena import programs
-from tests.cli.test_cli import refused, run
+from tests.cli.commands import refused, run
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from courtly.cli.new_game import checked_name, write_skeleton
 from courtly.engine.errors import BadOption
 from courtly.text.languages import worded
-from tests.examples.test_your_own_game import COURTLY, TIMEOUT_SECONDS, install
+from tests.examples.installed import COURTLY, TIMEOUT_SECONDS, install
 
 
 @pytest.fixture(scope="module")

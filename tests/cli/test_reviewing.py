@@ -11,7 +11,7 @@ import courtly
 from courtly.engine.play.records import write_record
 from courtly.review import read_review
 from courtly.text.languages import LANGUAGES
-from tests.cli.test_cli import refused, run
+from tests.cli.commands import refused, run
 from tests.review.helpers import finished
 
 LITTLE = ("--matches", "8", "--simulations", "16")

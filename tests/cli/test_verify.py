@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from courtly.engine.play.records import write_record
-from tests.cli.test_cli import both, refused, run
-from tests.cli.test_cli import finished as played
+from tests.cli.commands import both, refused, run
+from tests.cli.commands import finished as played
 from tests.engine.play.fair_matches import SETUPS, begun, changed, finished, play
 
 

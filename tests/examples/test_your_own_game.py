@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -12,35 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
-from tests.web.test_browser import press
+from tests.examples.installed import COURTLY, ROOT, TIMEOUT_SECONDS, install
+from tests.web.browser import PHONE, press
 
-ROOT = Path(__file__).resolve().parents[2]
 OWN_GAME = ROOT / "examples" / "your-own-game"
-COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
-PHONE: ViewportSize = {"width": 360, "height": 740}
-TIMEOUT_SECONDS = 600
-"""Timeout of a command. It is long, because the first command that plays the game has to compile the game."""
 
 Run = Callable[..., str]
-
-
-def install(source: Path, folder: Path) -> dict[str, str]:
-    """Install a distribution into `folder/site` with `uv`, and return an environment that finds it."""
-    copy, site = folder / "source", folder / "site"
-    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    how = ["--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable]
-    subprocess.run(
-        [Path(sys.executable).parent / "uv", "pip", "install", "-q", *how, "--target", site, copy], check=True
-    )
-    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH"), *_source()]))
-    return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-
-
-def _source() -> list[str]:
-    """Return the folder of Courtly's source. It is needed if Courtly itself is not installed."""
-    return [str(ROOT / "src")]
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,6 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.games.cursed_court import board as cursed_court
 from courtly.games.cursed_court.board_regions import marks
-from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.names import cards_words, noble_name, region_name
 from courtly.games.cursed_court.scene import YEARS_SHOWN
 from courtly.scene import words_of
@@ -25,6 +24,7 @@ from courtly.testing.secrets import twin_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import REGIONS, begin, bets, deck, label, play_year, reports, run
+from tests.games.cursed_court.own_regions import printed
 from tests.terminal.shown import NAMES, paper, shown
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
@@ -279,11 +279,6 @@ def test_a_region_name_cannot_replace_a_number() -> None:
     match = courtly.new_match("cursed_court", players=2, seed=1, regions=own)
     assert region_name("affair", own) == "3"
     assert cursed_court.menu(see(match, match.to_move), locale()).moves["3"] == "bet king"
-
-
-def printed() -> list[dict[str, Any]]:
-    """The printed list in the form of user input."""
-    return [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
 
 
 def test_custom_regions_with_wide_names_keep_the_board_in_shape() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import playwright
 import uvicorn
 from fastapi import FastAPI
 from pydantic import SecretStr
@@ -172,10 +173,13 @@ def page_of(
     hint: Hint | None = None,
     names: Sequence[str] = NAMES,
     is_stopped: bool = False,
+    stand_in: str | None = None,
 ) -> str:
-    """Return the page of a position for a person in this seat; the other seats have bots."""
+    """Return the page of a position for a person in this seat, or their stand-in; the other seats have bots."""
     locale = Locale(lang, domain=match.game)
     table_view = table_view_of(match, seat, names, is_stopped=is_stopped)
+    if seat is not None:
+        table_view.table["seats"][seat]["minded_by"] = stand_in
     shown = (
         table_pages.final_page(table_view, locale)
         if match.is_over
@@ -226,3 +230,16 @@ def table_view_of(
     }
     shown = MatchView(1, seats, seat, match.view(seat), match.log(seat), is_over=is_over)
     return TableView(table=table, match=shown, stop_votes=range(match.players) if is_stopped else ())
+
+
+def show_link(client: httpx.Client) -> str:
+    """Make a recovery link and return its path."""
+    answer = client.post("/me/recovery", data={"act": "make"})
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    found = re.search(r'id="recovery-link"[^>]*value="https?://[^/"]*(/recover/[\w-]+)"', answer.text)
+    assert found is not None
+    return found[1]
+
+
+NODE = Path(playwright.__file__).parent / "driver" / "node"
+"""The Node that is part of Playwright."""

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
+from tests.web.browser import PHONE, browsing, overflow, violations
 from tests.web.helpers import begin, play_to_the_end
-from tests.web.test_browser import PHONE, browsing, overflow, violations
 
 pytestmark = pytest.mark.browser
 

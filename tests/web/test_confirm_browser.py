@@ -7,19 +7,20 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from tests.web.browser import DESKTOP, PHONE, browsing, ready, sent
 from tests.web.helpers import begin
-from tests.web.test_browser import browsing
-from tests.web.test_four_browsers import GAMES, Person
-from tests.web.test_table_script import sent
+from tests.web.people import GAMES, Person
 
 pytestmark = pytest.mark.browser
 
-BUTTONS = "[form=acts][name=move]:visible:not([data-sends])"
+BUTTONS = "[form=acts][name=move]:visible:not([data-sends], [data-amount-is])"
 PIECES = ".tray [data-piece][data-open]"
 PLACES = "[data-place][data-open]"
+# Colours change with a transition.
 IS_GOLD = """button => {
+  for (const transition of button.getAnimations()) transition.finish();
   const gold = document.createElement("i");
   gold.style.backgroundColor = "var(--cloth-gold)";
   button.append(gold);
@@ -36,17 +37,19 @@ Way = tuple[Locator, ...]
 
 
 @contextmanager
-def own_table(chromium: Browser, client: httpx.Client, site: str, game: str) -> Iterator[tuple[Page, list[list[str]]]]:
+def own_table(
+    chromium: Browser, client: httpx.Client, site: str, game: str, **options: str
+) -> Iterator[tuple[Page, list[list[str]]]]:
     """Open a table against bots; yield the page on the viewer's turn, and the moves of each command that it sends."""
-    url = begin(client, game=game, players="2", seed="7", **GAMES[game].fields)
+    url = begin(client, game=game, players="2", seed="7", **GAMES[game].fields, **options)
     with browsing(chromium, site, java_script_enabled=True) as page:
         page.context.add_cookies(
             [{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar]
         )
         commands = sent(page)
         page.goto(url)
-        expect(page.locator("#acts-data.asks, body.final")).to_have_count(1)
-        expect(page.locator("#speed")).to_be_visible()
+        ready(page)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
         yield page, commands
 
 
@@ -115,36 +118,39 @@ def set_confirmation(page: Page, when: str) -> None:
     page.get_by_label("Confirm my turn").select_option(when)
     page.reload()
     page.evaluate("location.hash = '#pane-table'")
+    ready(page)
     expect(page.get_by_label("Confirm my turn")).to_have_value(when)
     page.evaluate("location.hash = ''")
 
 
-# The last bet of a turn with coins reveals nothing. Buying a card in Monarch reveals the next one.
+REGION, BUY, HARVEST = ".region[data-open] > label", "button[value^=buy]", "button.take.harvest"
+
+
+# A bet in The Coinless Court reveals nothing. Buying a card reveals the next one. After a harvest, other acts follow.
 @pytest.mark.parametrize(
     "case",
     [
-        ("cursed_court", ".marks button", "always", False),
-        ("cursed_court", ".marks button", "reveals", True),
-        ("cursed_court", ".marks button", "never", True),
-        ("monarch", "button[value^=buy]", "always", False),
-        ("monarch", "button[value^=buy]", "reveals", False),
-        ("monarch", "button[value^=buy]", "never", True),
-        ("monarch", "button.take", "never", False),
+        ("cursed_court", REGION, "always", False),
+        ("cursed_court", REGION, "reveals", True),
+        ("cursed_court", REGION, "never", True),
+        ("monarch", BUY, "always", False),
+        ("monarch", BUY, "reveals", False),
+        ("monarch", BUY, "never", True),
+        ("monarch", HARVEST, "never", False),
     ],
 )
 def test_a_player_chooses_which_turns_wait_for_confirm(
     chromium: Browser, client: httpx.Client, site: str, case: tuple[str, str, str, bool]
 ) -> None:
-    game, button, when, is_sent = case
-    with own_table(chromium, client, site, game) as (page, commands):
+    game, act, when, is_sent = case
+    options = {"coinless": "true"} if game == "cursed_court" else {}
+    with own_table(chromium, client, site, game, **options) as (page, commands):
         set_confirmation(page, when)
-        if game == "cursed_court":
-            page.locator(".region[data-open] > label").first.click()
         if is_sent:
             with page.expect_request("**/acts"):
-                page.locator(button).first.click()
+                page.locator(act).first.click()
         else:
-            page.locator(button).first.click()
+            page.locator(act).first.click()
             expect(page.locator("#undo")).to_be_visible()
             assert commands == []
 
@@ -153,9 +159,109 @@ def test_no_button_of_monarch_moves_within_a_turn(chromium: Browser, client: htt
     with own_table(chromium, client, site, "monarch") as (page, _):
         buttons = page.locator("#ask, #undo, #confirm")
         places = [[one.bounding_box() for one in buttons.all()]]
-        for act, acts in (("#my-acts .harvest", 1), ("#my-rest .end", 2)):
-            page.locator(act).click()
+        for acts, act in enumerate((HARVEST, BUY), start=1):
+            page.locator(act).first.click()
             expect(page.locator(f"#undo[data-acts='{acts}']")).to_be_visible()
-            expect(page.locator(act)).to_have_count(0)
             places.append([one.bounding_box() for one in buttons.all()])
+        expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
         assert places[0] == places[1] == places[2]
+
+
+def test_a_press_on_a_card_of_the_market_opens_its_details_and_buys_nothing(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, commands):
+        card = page.locator(".offer:has(.buy)").first
+        for part in ("h3", ".scene", ".cost", ".worth", ".says"):
+            box = card.locator(f":scope > {part}, :scope > header > {part}").bounding_box()
+            assert box
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            expect(card.locator("[popover]")).to_be_visible()
+            page.keyboard.press("Escape")
+            expect(page.locator(":popover-open:not(.flight)")).to_have_count(0)
+        expect(page.locator("#undo")).to_be_hidden()
+        card.locator(".buy").click()
+        expect(page.locator("#undo")).to_be_visible()
+        assert commands == []
+
+
+def test_the_gold_button_that_ends_a_turn_sends_the_whole_turn(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, commands):
+        expect(page.locator("#my-rest .end.main")).to_have_count(0)
+        page.locator(HARVEST).click()
+        end = page.locator("#my-rest .end.main")
+        expect(end).to_be_visible()
+        assert end.evaluate(IS_GOLD)
+        with page.expect_request("**/acts"):
+            end.click()
+        assert commands == [["harvest", "end"]]
+
+
+def test_the_page_asks_nothing_while_a_turn_is_being_sent(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, _):
+        page.route("**/acts", lambda _: None)
+        page.locator(HARVEST).click()
+        expect(page.locator("#undo")).to_be_visible()
+        expect(page.locator("#asked")).to_be_visible()
+        page.locator("#my-rest .end").click()
+        expect(page.locator("#undo")).to_be_hidden()
+        expect(page.locator("#asked")).to_be_hidden()
+
+
+def test_a_bet_that_waits_for_confirm_moves_to_another_region(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with own_table(chromium, client, site, "cursed_court", coinless="true") as (page, commands):
+        for noble in ("king", "queen"):
+            page.locator(f"#at-region-{noble} .tile").click()
+            expect(page.locator(f"#at-region-{noble} [data-laid]")).to_be_visible()
+            expect(page.locator("[data-laid]")).to_have_count(1)
+        with page.expect_request("**/acts"):
+            page.locator("#confirm").click()
+        assert commands == [["bet queen"]]
+
+
+def test_a_button_of_a_notable_stake_sets_the_amount_and_the_gold_button_sends_it(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with own_table(chromium, client, site, "cursed_court") as (page, commands):
+        page.locator(".region[data-open] > label").first.click()
+        expect(page.locator(".marks button")).not_to_have_count(0)
+        for button in page.locator(".marks button").all():
+            button.click()
+            expect(page.locator(".slide .primary")).to_have_text(f"Bet {button.locator('strong').inner_text()}")
+        assert commands == []
+        with page.expect_request("**/acts"):
+            page.locator(".slide .primary").click()
+
+
+def test_a_complete_draft_offers_only_confirm_and_undo(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, _):
+        page.locator(BUY).first.click()
+        expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+        expect(page.locator(".tray [form=acts]:visible")).to_have_count(0)
+        expect(page.locator("#main .is-decides")).to_have_count(0)
+        page.locator("#undo").click()
+        expect(page.locator("#my-rest .end")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_end_of_the_turn_stays_visible_before_confirm_and_says_when_it_comes(
+    chromium: Browser, client: httpx.Client, site: str, size: ViewportSize
+) -> None:
+    with own_table(chromium, client, site, "monarch") as (page, commands):
+        page.set_viewport_size(size)
+        page.locator(BUY).first.click()
+        expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+        end = page.locator("#my-rest .end")
+        assert not end.evaluate(IS_GOLD)
+        end.click()
+        expect(page.locator("#sure")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#sure")).to_have_text("Confirm first. Your turn goes on until you end it.")
+        page.keyboard.press("Escape")
+        page.locator("#confirm").click()
+        expect(page.locator("#my-rest .end.shut")).to_have_count(0)
+        expect(end).to_be_visible()
+        assert len(commands) == 1

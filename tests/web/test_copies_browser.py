@@ -6,14 +6,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.api.helpers import two_at_a_table
+from tests.web.browser import ANIMATED, FLYING, browsing, ready
 from tests.web.helpers import begin
-from tests.web.test_browser import browsing
-from tests.web.test_four_browsers import GAMES, Person
+from tests.web.people import GAMES, Person
 
 pytestmark = pytest.mark.browser
-
-SCRIPTED = {"java_script_enabled": True, "reduced_motion": "no-preference"}
-FLYING = ".flight > *"
 
 WATCH = """() => {
   const count = (what) => document.querySelectorAll(what).length;
@@ -37,7 +35,7 @@ WATCH = """() => {
 def test_no_copy_of_a_piece_is_left_after_a_move(chromium: Browser, client: httpx.Client, site: str, game: str) -> None:
     played = GAMES[game]
     url = begin(client, game=game, players="3", seed="7", **played.fields)
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         page.context.add_cookies(
             [{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar]
         )
@@ -46,6 +44,7 @@ def test_no_copy_of_a_piece_is_left_after_a_move(chromium: Browser, client: http
         page.expose_function("fault", lambda fault: faults.add(fault))  # noqa: PLW0108 (a bound method of a set takes no mark)
         page.evaluate(WATCH)
         person, asked = Person(page, "Camille"), page.locator("#acts-data.asks")
+        ready(page)
         expect(asked).to_have_count(1)
         while asked.count():
             page.keyboard.press("Escape")
@@ -53,3 +52,50 @@ def test_no_copy_of_a_piece_is_left_after_a_move(chromium: Browser, client: http
             person.play(played.choices)
             expect(page.locator("#acts-data.asks, body.final")).to_have_count(1)
             assert faults == set()
+
+
+WATCH_BET = """() => {
+  const layer = document.querySelector(".flight");
+  const isShown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const shown = (what) => [...layer.querySelectorAll(what)].some(isShown);
+  const look = () => {
+    if (shown(".coin")) document.body.dataset.coins = "fly";
+    if (shown(".stake .coin")) document.body.dataset.crown = "has coins";
+  };
+  new MutationObserver(look).observe(layer, { childList: true });
+}"""
+"""Notes whether coins fly, and whether a flying crown has coins too."""
+
+
+def test_the_coins_of_a_bet_fly_once(chromium: Browser, client: httpx.Client, site: str) -> None:
+    *players, table = two_at_a_table(client, game="cursed_court", listed=True)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.goto(f"/tables/{table}")
+        expect(page.locator("#connection [data-state=up]")).to_be_visible()
+        expect(page.locator(".flight")).to_be_attached()
+        page.evaluate(WATCH_BET)
+        shown = players[0].table(table)
+        players[shown["to_move"]].move(table, shown, "bet king", "stake 3")
+        expect(page.locator("body")).to_have_attribute("data-coins", "fly")
+        expect(page.locator("body:not([data-crown])")).to_have_count(1)
+
+
+def test_a_dragged_crown_leaves_the_others_in_the_hand(chromium: Browser, client: httpx.Client, site: str) -> None:
+    url = begin(client, game="cursed_court", players="2", seed="7", **GAMES["cursed_court"].fields)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.context.add_cookies(
+            [{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar]
+        )
+        page.goto(url)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        expect(page.locator("#speed")).to_be_visible()
+        expect(page.locator(FLYING)).to_have_count(0)
+        box = page.locator(".me .pool .crown").first.bounding_box()
+        region = page.locator("#at-region-queen").bounding_box()
+        assert box
+        assert region
+        page.mouse.move(box["x"] + 5, box["y"] + 12)
+        page.mouse.down()
+        page.mouse.move(region["x"] + 20, region["y"] + 20, steps=8)
+        expect(page.locator(".flight .crown:visible")).to_have_count(1)
+        page.mouse.up()

@@ -13,12 +13,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 import courtly
 from courtly.engine.play.match import Match
 from tests.web.api.helpers import Program, two_at_a_table
-from tests.web.test_browser import browsing
+from tests.web.browser import ANIMATED, FLYING, PATIENT, SLOW, browsing, connected, pass_time, ready
 
 pytestmark = pytest.mark.browser
 
-SCRIPTED = {"java_script_enabled": True, "reduced_motion": "no-preference"}
-FLYING = ".flight > *"
 SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})"
 
 
@@ -40,6 +38,7 @@ class Ending:
         while (seat := match.to_move) is not None and not (until and until(match)):
             self.left.append((seat, match.version, match.legal_moves()[0]))
             match.play(self.left[-1][-1])
+        self.match = match
         while len(self.left) > 1:
             self.move()
 
@@ -48,16 +47,34 @@ class Ending:
         seat, turn, move = self.left.pop(0)
         self.players[seat].act(self.id, "move", match=1, turn=turn, moves=[move])
 
+    def move_on(self) -> None:
+        """Make the move after the last one."""
+        seat, turn, move = self.match.to_move, self.match.version, self.match.legal_moves()[0]
+        assert seat is not None
+        self.match.play(move)
+        self.players[seat].act(self.id, "move", match=1, turn=turn, moves=[move])
+
     def look_on(self, page: Page) -> None:
         """Open the table on a page, as a spectator."""
         page.goto(f"/tables/{self.id}")
-        expect(page.locator("#connection [data-state=up]")).to_be_visible()
+        ready(page)
 
     def end(self, page: Page) -> None:
-        """Make the last move, and skip its animation."""
+        """Make the last move, skip its animation as soon as it begins, and wait for the count."""
+        page.evaluate(SKIP)
         self.move()
-        expect(page.locator(f"body.match {FLYING}, body.match .event-caption:not([hidden])")).not_to_have_count(0)
-        page.keyboard.press("Escape")
+        expect(page.locator("body.is-counting")).to_be_visible()
+
+
+SKIP = """() => {
+  const look = () => {
+    const isShown = document.querySelector(".flight > *, .event-caption:not([hidden])");
+    if (isShown) document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    else requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Skips the next animation when it begins; a key of the test might come when it is over."""
 
 
 @pytest.fixture
@@ -67,8 +84,9 @@ def ending(client: httpx.Client) -> Ending:
 
 @pytest.fixture
 def page(chromium: Browser, site: str) -> Iterator[Page]:
-    """A page with animations."""
-    with browsing(chromium, site, **SCRIPTED) as made:
+    """A page with animations, on which scenes and steps of a count stay."""
+    with browsing(chromium, site, **ANIMATED) as made:
+        made.add_init_script(PATIENT)
         yield made
 
 
@@ -80,9 +98,35 @@ def test_the_last_moves_are_shown_before_the_count_unless_skipped(ending: Ending
     expect(page.locator("body.final #verdict")).to_be_visible()
 
 
+def test_the_spies_are_revealed_by_place_after_a_caption_of_the_whole_turn(ending: Ending, page: Page) -> None:
+    ending.look_on(page)
+    ending.move()
+    revealed = page.locator("#revealed.is-played")
+    expect(revealed).to_be_visible()
+    expect(page.locator(".event-caption")).to_have_text(re.compile(r"^Ben: .+ · .+ · .+\. The spies are revealed\.$"))
+    assert revealed.locator("section h3").all_inner_texts()[-2:] == ["Ann's domain", "Ben's domain"]
+    page.keyboard.press(" ")
+    expect(page.locator("body.final #verdict")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "options"), [("courtisans", {}), ("cursed_court", {"years": 2})])
+def test_the_last_scene_stays_until_the_final_page(
+    client: httpx.Client, page: Page, game: str, options: dict[str, Any]
+) -> None:
+    ending = Ending(client, game, **options)
+    ending.look_on(page)
+    page.evaluate("addEventListener('pagehide', () => sessionStorage.last = !!document.querySelector('.is-played'))")
+    ending.move()
+    expect(page.locator("[data-stays].is-played")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator("body.final #verdict")).to_be_visible()
+    assert page.evaluate("sessionStorage.last") == "true"
+
+
 def test_without_the_animation_script_the_count_comes_immediately(ending: Ending, page: Page) -> None:
     page.route("**/table.js*", lambda route: route.abort())
-    ending.look_on(page)
+    page.goto(f"/tables/{ending.id}")
+    connected(page)
     ending.move()
     expect(page.locator("body.final #verdict")).to_be_visible()
 
@@ -116,8 +160,11 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
     expect(won).to_have_css("opacity", "0")
     assert not page.locator("#verdict h2").evaluate(SEEN)
     first = told.inner_text()
-    page.keyboard.press(" ")
+    pass_time(page)
     expect(told).not_to_have_text(first)
+    second = told.inner_text()
+    page.keyboard.press(" ")
+    expect(told).not_to_have_text(second)
     page.keyboard.press("Escape")
     expect(to_come).to_have_count(0)
     expect(told).to_be_hidden()
@@ -148,12 +195,13 @@ def test_the_result_is_not_shown_before_the_count(client: httpx.Client, page: Pa
     page.add_init_script(f"({FIRST_FRAME})({last.won!r})")
 
     def delay(route: Route) -> None:
+        # A slow network, on which a page might be drawn without its script.
         page.wait_for_timeout(500)
         route.continue_()
 
     page.route("**/count.js*", delay)
     ending.end(page)
-    expect(page.locator("body.is-counting")).to_be_visible()
+    page.wait_for_function("() => window.first")
     assert page.evaluate("first") == [True, "0"]
 
 
@@ -162,7 +210,7 @@ def test_with_reduced_motion_the_whole_count_is_shown_immediately(
     client: httpx.Client, chromium: Browser, site: str, last: Last
 ) -> None:
     ending = Ending(client, last.game, **last.options)
-    with browsing(chromium, site, **{**SCRIPTED, "reduced_motion": "reduce"}) as page:
+    with browsing(chromium, site, **{**ANIMATED, "reduced_motion": "reduce"}) as page:
         ending.look_on(page)
         ending.move()
         expect(page.locator("#count-again")).to_be_visible()
@@ -186,7 +234,7 @@ def test_arrow_keys_step_through_the_count(client: httpx.Client, page: Page, las
     page.locator("#count-before").click()
     expect(told).to_have_text(first)
     # A step that the user has chosen stays until the user chooses another.
-    page.wait_for_timeout(2_000)
+    pass_time(page)
     expect(told).to_have_text(first)
     page.locator("#count-after").click()
     expect(told).to_have_text(second)
@@ -228,12 +276,47 @@ def test_the_count_of_a_year_is_shown_before_the_next_year_is_dealt(year: Ending
     year.look_on(page)
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
-    expect(page.locator(".flight")).to_have_css("visibility", "hidden")
+    expect(page.locator(".flight")).to_have_css("opacity", "0")
+    page.evaluate(SLOW)
     page.keyboard.press(" ")
     expect(page.locator(SCENE)).to_be_hidden()
     expect(page.locator(FLYING)).not_to_have_count(0)
-    expect(page.locator(".flight")).to_have_css("visibility", "visible")
+    expect(page.locator(".flight")).to_have_css("opacity", "1")
+    page.keyboard.press("Escape")
     expect(page.locator(FLYING)).to_have_count(0)
+
+
+LOOK = "ring => [ring.innerText, ...[...ring.querySelectorAll('.dot')].map((dot) => getComputedStyle(dot).fill)]"
+"""The text of the board, and the colours of the nobles in its sets."""
+
+
+def test_until_the_count_is_over_the_board_and_the_facts_of_the_old_year_stay(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    covers, facts = page.locator(".cover"), page.locator("#facts-now")
+    # The page loads the module for scenes before the switch of notifications appears.
+    expect(page.locator("#notices")).not_to_have_attribute("hidden", "")
+    board = page.locator("#court .ring").evaluate(LOOK)
+    year.move()
+    expect(covers).to_have_count(5)
+    expect(facts.first).to_have_text("Year 2 of 2")
+    expect(facts.first).to_be_hidden()
+    expect(covers.filter(has_text="Year 1 of 2")).to_be_visible()
+    assert page.locator(".court.cover .ring").evaluate(LOOK) == board
+    expect(page.locator(".event-caption")).to_contain_text("Year 1 is over.")
+    expect(page.locator(SCENE)).to_be_visible()
+    expect(covers).to_have_count(5)
+    page.keyboard.press(" ")
+    expect(covers).to_have_count(0)
+    expect(facts).to_be_visible()
+
+
+def test_the_next_bets_do_not_close_the_count_of_a_year(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    year.move()
+    expect(page.locator(SCENE)).to_be_visible()
+    year.move_on()
+    expect(page.locator("#acts [name=turn]")).to_have_value(str(year.match.version))
+    expect(page.locator(SCENE)).to_be_visible()
 
 
 def test_at_the_end_of_a_year_the_caption_is_short_and_the_log_complete(year: Ending, page: Page) -> None:
@@ -254,10 +337,10 @@ def test_the_last_event_stays_in_the_caption_until_the_viewers_turn(year: Ending
 
 def test_the_count_of_a_year_closes_automatically(year: Ending, page: Page) -> None:
     year.look_on(page)
-    page.locator("#speed").click()
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
     expect(page.locator(f"{SCENE} .year-seat .sum").last).to_have_css("opacity", "1")
+    pass_time(page)
     expect(page.locator(SCENE)).to_be_hidden()
 
 

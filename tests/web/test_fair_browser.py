@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.engine.play.fair_matches import SETUPS, begun, changed, finished, play, swapped
-from tests.web.test_browser import PHONE, overflow, violations
+from tests.web.browser import PHONE, overflow, violations
 
 pytestmark = pytest.mark.browser
 

@@ -8,108 +8,31 @@ script are not reloaded during the match.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
-from tests.web.helpers import TIMEOUT_SECONDS
-from tests.web.monarch_play import EAGER
-from tests.web.test_browser import (
-    MARK,
+from tests.web.browser import (
     PHONE,
-    POLL,
     WAIT_FOR_SERVICE_WORKER,
     WITH_SERVICE_WORKER,
     at_once,
     browsing,
-    confirm,
+    loaded,
     overflow,
     state_of,
     violations,
 )
+from tests.web.people import GAMES, SOON, Person, Played, company, moves, wait_for
 
 pytestmark = pytest.mark.browser
 
 MAX_TABS = 400
 SAME = 30
-SOON = 60_000
-
-
-class Person:
-    """A person at a table who uses a mouse or touch. For this person, pressing a region places a crown there."""
-
-    presses_lay = True
-
-    def __init__(self, page: Page, name: str) -> None:
-        self.page = page
-        self.name = name
-
-    def press(self, wanted: Locator) -> None:
-        """Press a button, or choose a radio button. Cards overlap, so a card is pressed at its visible left edge."""
-        overlaps = "victim" in (wanted.get_attribute("class") or "").split()
-        where: Position | None = {"x": 4, "y": 20} if overlaps else None
-        wanted.click(force=wanted.get_attribute("type") == "radio", position=where)
-
-    def write(self, wanted: Locator, text: str) -> None:
-        """Fill in a field."""
-        wanted.fill(text)
-
-    def is_asked(self) -> bool:
-        """Return whether the page says that it is this person's turn."""
-        return self.page.title().startswith("Your turn")
-
-    def is_at_the_end(self) -> bool:
-        """Return whether the page shows the final count; the end of the animation before it does not count."""
-        return self.page.locator("body.final").count() > 0
-
-    def play(self, choices: Callable[[Person], Iterable[Locator]]) -> None:
-        """Press the elements of each choice of a turn in order, and wait until the page shows the result."""
-        self.page.evaluate(MARK)
-        state = state_of(self.page)
-        while state != "settled":
-            for wanted in choices(self):
-                self.press(wanted)
-            state = self._next_state(state)
-
-    def _next_state(self, before: str) -> str:
-        """Confirm a complete draft. Return the state of the page when it is settled or its draft has another act."""
-        state = ""
-
-        def is_next() -> bool:
-            nonlocal state
-            state = state_of(self.page)
-            if state == "draft":
-                self.confirm()
-            return state not in ("", "draft", before)
-
-        wait_for(is_next)
-        return state
-
-    def confirm(self) -> None:
-        """Press the button that sends the draft, if it is still there."""
-        confirm(self.page)
-
-    def page_for_checks(self) -> Page:
-        """Return the page to be checked by axe and for overflow."""
-        return self.page
-
-    def stay(self) -> None:
-        """Mark the page of the table, so that a reload is noticed."""
-        expect(company(self.page)).to_have_count(1, timeout=SOON)
-        self.page.evaluate("window.stays = true")
-
-    def has_stayed(self) -> bool:
-        """Return whether the page has not been reloaded since `stay`."""
-        return bool(self.page.evaluate("window.stays"))
-
-    def is_asked_again(self) -> bool:
-        """Return whether the page says that one of the four persons has agreed to a rematch."""
-        return self.page.get_by_text("Rematch? 1 of 4").count() > 0
 
 
 class OnKeyboard(Person):
@@ -239,74 +162,14 @@ class SometimesOffline(Person):
         self.page.evaluate(WAIT_FOR_SERVICE_WORKER)
 
     def set_away(self, *, is_away: bool) -> None:
-        """Go offline, or come back online and wait until the page is connected again."""
+        """Go offline once the page has loaded everything, or come online and wait until it is connected again."""
         if is_away != self.is_away:
+            if is_away:
+                loaded(self.page)
             self.is_away = is_away
             self.page.context.set_offline(is_away)
         if not is_away:
             expect(self.page.locator("#connection").get_by_text("Live")).to_be_visible(timeout=SOON)
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + TIMEOUT_SECONDS
-    while not holds():
-        assert time.monotonic() < end, "the act has no effect"
-        time.sleep(POLL / 1000)
-
-
-def moves(page: Page) -> Locator:
-    """Return the buttons that send or complete a move."""
-    return page.locator("button[name=move], button[name=place]")
-
-
-def in_courtisans(person: Person) -> list[Locator]:
-    """Return the elements to press: the first card and the first place, or the first target."""
-    page = person.page
-    cards, targets = page.locator("input[type=radio][name=piece]"), page.locator(".target:visible")
-    if targets.count():
-        return [targets.first]
-    return [*([cards.first] if cards.count() else []), moves(page).first]
-
-
-def in_cursed_court(person: Person) -> list[Locator]:
-    """Return the elements to press: a region, another one each turn, with the crown's button; or a stake."""
-    page = person.page
-    crowns, regions = (
-        page.locator(".crowns-to-place button"),
-        page.locator("input[type=radio][name=piece]:not(.one-of)"),
-    )
-    if not crowns.count():
-        return [page.locator(".marks button, .bets:not(.crowns-to-place) button").first]
-    turn = int(page.locator("input[name=turn]").first.input_value())
-    region = regions.nth(turn % regions.count())
-    return [region] if person.presses_lay else [region, crowns.first]
-
-
-def in_monarch(person: Person) -> list[Locator]:
-    """Return the element to press: the first choice of a simple player, or the button that ends the turn."""
-    page = person.page
-    if page.locator("button[name=of-amount]").count():
-        return [page.locator("button[name=of-amount]")]
-    offered = moves(page).evaluate_all("buttons => buttons.map(button => button.value.split(' ')[0])")
-    verb = next((verb for verb in EAGER if verb in offered), None)
-    return [moves(page).nth(offered.index(verb) if verb else len(offered) - 1)]
-
-
-@dataclass
-class Played:
-    """A game of this test: form fields for a short match, and the function that chooses the elements to press."""
-
-    game: str
-    choices: Callable[[Person], Iterable[Locator]]
-    fields: Mapping[str, str] = field(default_factory=dict)
-
-
-GAMES = {
-    "courtisans": Played("courtisans", in_courtisans),
-    "cursed_court": Played("cursed_court", in_cursed_court, {"years": "1"}),
-    "monarch": Played("monarch", in_monarch, {"max_rounds": "1"}),
-}
 
 
 @contextmanager
@@ -355,11 +218,6 @@ def get_ready(people: list[Person]) -> None:
     wait_for(lambda: moves(people[0].page).count() > 0 or company(people[0].page).count() > 0)
     for person in people:
         person.stay()
-
-
-def company(page: Page) -> Locator:
-    """Return the element of the player to move in the list of players."""
-    return page.locator("#company [aria-current=true]")
 
 
 def asked(page: Page) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.browser import WAIT_FOR_SERVICE_WORKER, WITH_SERVICE_WORKER, begin, browsing, loaded
 from tests.web.helpers import application, serving
-from tests.web.test_browser import WAIT_FOR_SERVICE_WORKER, WITH_SERVICE_WORKER, begin, browsing
 
 pytestmark = pytest.mark.browser
 
@@ -17,6 +17,7 @@ KEPT = """async () => {
   const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return caught.flat().map((request) => new URL(request.url).pathname);
 }"""
+IS_KEPT = "async (path) => await caches.match(path) !== undefined"
 
 
 def test_offline_the_worker_shows_public_pages_but_no_table(chromium: Browser, tmp_path: Path) -> None:
@@ -29,8 +30,9 @@ def test_offline_the_worker_shows_public_pages_but_no_table(chromium: Browser, t
         begin(page)
         table = page.url
         page.goto("/learn/monarch")
+        for path in ("/learn/monarch", "/rules/monarch"):
+            page.wait_for_function(IS_KEPT, arg=path)
         kept = page.evaluate(KEPT)
-    assert {"/learn/monarch", "/rules/monarch"} <= set(kept)
     assert [path for path in kept if not path.startswith(("/static/", "/learn/", "/rules/", "/offline"))] == []
     page.goto(table)
     expect(page.locator("h1")).to_have_text("No connection")
@@ -48,6 +50,7 @@ def test_the_requested_page_opens_when_the_connection_is_back(chromium: Browser,
     with browsing(chromium, site, **WITH_SERVICE_WORKER) as page:
         page.evaluate(WAIT_FOR_SERVICE_WORKER)
         begin(page)
+        loaded(page)
         page.context.set_offline(True)
         page.reload()
         expect(page.locator("h1")).to_have_text("No connection")

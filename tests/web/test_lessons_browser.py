@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.teaching.helpers import TAUGHT
-from tests.web.test_browser import PHONE, browsing, overflow, violations
-from tests.web.test_start_browser import SCREENS, on
+from tests.web.browser import PHONE, SCREENS, browsing, on, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -15,8 +14,8 @@ PLACES = ("1", "4", "10")
 
 
 def tap(page: Page, piece: str, place: str) -> None:
-    """Pick up a piece and put it at a place."""
-    page.locator(f'[data-piece]:has(input[value="{piece}"])').first.click()
+    """Pick up a piece and put it at a place. The script marks the pieces once it runs."""
+    page.locator(f'[data-piece][data-open]:has(input[value="{piece}"])').first.click()
     page.locator(f'[data-id="{place}"] .zone, [data-id="{place}"]').first.click()
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 import courtly
 from courtly.engine.play.match import Match
-from courtly.tables.actor import now
+from courtly.environment import environment
 from courtly.tables.journal import Player
 from courtly.teaching.course import LessonPosition, lesson_state_at
 from courtly.teaching.loading import lesson_of
@@ -24,11 +24,11 @@ from courtly.web.lessons import lesson_page
 from courtly.web.pages import recovery_page
 from courtly.web.render import render
 from tests.teaching.helpers import TAUGHT
+from tests.web.courtisans_positions import position as courtisans
+from tests.web.cursed_court_positions import position as cursed_court
 from tests.web.helpers import page_of, table_view_of
+from tests.web.monarch_positions import position as monarch
 from tests.web.shown import Shown, show_html
-from tests.web.test_courtisans_fits_browser import position as courtisans
-from tests.web.test_cursed_court_fit_browser import position as cursed_court
-from tests.web.test_monarch_fits_browser import position as monarch
 
 pytestmark = pytest.mark.browser
 
@@ -228,7 +228,7 @@ def test_names_are_never_cut_in_the_waiting_room(table: Page, kind: str, lang: s
 
 def test_a_name_without_spaces_wraps_on_pages_outside_of_tables(table: Page) -> None:
     name, locale = "W" * NAME_LENGTH, Locale("en")
-    page = recovery_page(Player("id", name, "wine", now()), None, locale, url="/recover/k7m2qr9xzt")
+    page = recovery_page(Player("id", name, "wine", environment().now()), None, locale, url="/recover/k7m2qr9xzt")
     show_html(table, bytes(render("recover.html", page, locale).body).decode(), SIZES[0])
     assert faults(table, (name,)) == {}
 

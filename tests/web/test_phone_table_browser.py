@@ -6,27 +6,25 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.web.browser import PHONE, SCRIPTED, TALL, browsing, ready
 from tests.web.helpers import begin
-from tests.web.test_browser import browsing
-from tests.web.test_four_browsers import GAMES, Person
+from tests.web.people import GAMES, Person
 
 pytestmark = pytest.mark.browser
 
-TALL: ViewportSize = {"width": 390, "height": 844}
-LOW: ViewportSize = {"width": 360, "height": 740}
-SCRIPTED = {"java_script_enabled": True}
-
 
 def open_table(page: Page, client: httpx.Client, site: str, game: str) -> None:
-    """Open a table with two bots, at the player's first turn."""
+    """Open a table with two bots, at the player's first turn, and skip the animations before it."""
     url = begin(client, game=game, players="3", seed="7", **GAMES[game].fields)
     page.context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
     page.goto(url)
+    ready(page)
     expect(page.locator("#acts-data.asks")).to_have_count(1)
     page.keyboard.press("Escape")
+    expect(page.locator(".event-caption")).to_be_hidden()
 
 
-@pytest.mark.parametrize("viewport", [TALL, LOW], ids=["tall", "low"])
+@pytest.mark.parametrize("viewport", [TALL, PHONE], ids=["tall", "low"])
 @pytest.mark.parametrize("game", ["courtisans", "monarch"])
 def test_the_table_does_not_move_when_a_draft_begins(
     chromium: Browser, client: httpx.Client, site: str, game: str, viewport: ViewportSize
@@ -44,11 +42,12 @@ def test_the_table_does_not_move_when_a_draft_begins(
 def test_the_panel_of_a_phone_has_the_controls_of_animations_and_sound(
     chromium: Browser, client: httpx.Client, site: str
 ) -> None:
-    with browsing(chromium, site, **SCRIPTED, viewport=LOW) as page:
+    with browsing(chromium, site, **SCRIPTED, viewport=PHONE) as page:
         open_table(page, client, site, "courtisans")
         sound, speed, replay = (page.locator(name) for name in ("#sound", "#speed", "#replay"))
         page.locator('.bar [href="#pane-table"]').click()
         for button in (sound, speed):
+            expect(button).to_be_visible()
             box = button.bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= 48

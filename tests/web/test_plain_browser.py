@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from courtly.engine.contract.game import find_game
 from courtly.web.plain import PlainPages
-from tests.web.test_browser import DESKTOP, MARK, PHONE, browsing, overflow, press, settle, violations
+from tests.web.browser import DESKTOP, MARK, PHONE, browsing, overflow, press, settle, violations
 
 pytestmark = pytest.mark.browser
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -9,7 +10,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
-from tests.web.test_tables_browser import SCRIPTED, begin, choose, friends, whose
+from tests.web.browser import SCRIPTED, Held, ready
+from tests.web.friends import begin, choose, friends, whose
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +41,7 @@ def sitting(chromium: Browser, site: str, seed: str) -> Iterator[Two]:
         mover, planner = whose(*pages)
         posts: list[str] = []
         planner.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
-        expect(planner.locator("#speed")).to_be_visible()
+        may_plan(planner)
         yield Two(mover, planner, posts)
 
 
@@ -50,13 +52,19 @@ def two(chromium: Browser, site: str) -> Iterator[Two]:
         yield made
 
 
+def may_plan(page: Page) -> None:
+    """Wait until a page offers a plan and is connected, so that it takes keys and taps."""
+    ready(page)
+    expect(page.locator("body.can-plan #plan-data:not(:empty)")).to_be_attached()
+
+
 def plan(page: Page, card: int, area: str) -> None:
     """Put a card on an area with two taps, while another player moves."""
-    held = page.locator(".held-card").nth(card)
+    held, laid = page.locator(".held-card").nth(card), page.locator(PLANNED).count()
     held.click()
     expect(page.locator(f'[data-id="{area}"][data-open]')).to_have_count(1)
     page.locator(f'[data-place][data-id="{area}"]').click(position={"x": 200, "y": 8})
-    expect(held).to_have_attribute("data-hole", "0123"[page.locator(PLANNED).count() - 1])
+    expect(held).to_have_attribute("data-hole", str(laid))
 
 
 def own_area(page: Page) -> str:
@@ -78,6 +86,16 @@ def test_the_page_offers_a_plan_until_it_has_one(two: Two) -> None:
     expect(offer).to_be_hidden()
 
 
+def test_the_page_offers_a_plan_only_when_it_can_take_one(two: Two) -> None:
+    plans = Held(two.planner, "**/table-plan.js*")
+    two.planner.reload()
+    ready(two.planner)
+    plans.wait()
+    expect(two.planner.get_by_text("You may prepare your turn")).to_be_hidden()
+    plans.release()
+    expect(two.planner.get_by_text("You may prepare your turn")).to_be_visible()
+
+
 def test_a_planned_card_lies_in_its_column(two: Two) -> None:
     plan_three(two)
     cards = two.planner.locator(".held-card")
@@ -90,18 +108,17 @@ def test_a_planned_card_lies_in_its_column(two: Two) -> None:
 
 
 def test_nothing_of_a_plan_is_sent_to_the_server_or_to_another_player(two: Two) -> None:
-    sockets: list[WebSocket] = []
     frames: list[str | bytes] = []
+    sockets: list[WebSocket] = []
 
     def hear(socket: WebSocket) -> None:
         sockets.append(socket)
-        socket.on("framereceived", lambda frame: frames.append(frame))  # noqa: PLW0108 - a method cannot be a handler
+        socket.on("framesent", lambda frame: frames.append(frame))  # noqa: PLW0108 - a method cannot be a handler
 
-    two.mover.on("websocket", hear)
-    two.mover.reload()
-    expect(two.mover.locator("#connection [data-state=up]")).to_be_visible()
+    two.planner.on("websocket", hear)
+    two.planner.reload()
+    may_plan(two.planner)
     shown = [two.mover.locator(part).inner_html() for part in ("#stage", "#tray", "#log")]
-    frames.clear()
     plan_three(two)
     expect(two.planner.locator("#confirm .on-plan")).to_be_visible()
     expect(two.planner.locator("#confirm .on-turn")).to_be_hidden()
@@ -109,8 +126,31 @@ def test_nothing_of_a_plan_is_sent_to_the_server_or_to_another_player(two: Two) 
     two.planner.locator("#confirm").click(force=True)
     two.planner.keyboard.press("Enter")
     expect(two.planner.locator(PLANNED)).to_have_count(3)
-    assert (len(sockets), two.posts, frames) == (1, [], [])
+    # A line of talk arrives after everything that the planner sent before it.
+    two.planner.evaluate("document.querySelector('#talk-phrases button').click()")
+    expect(two.mover.locator("#talk-lines li")).to_have_count(1)
+    assert sockets
+    assert {json.loads(frame)["type"] for frame in frames} <= {"shown"}
+    assert [url.rsplit("/")[-1] for url in two.posts] == ["lines"]
     assert [two.mover.locator(part).inner_html() for part in ("#stage", "#tray", "#log")] == shown
+
+
+def test_a_turn_that_begins_before_the_script_of_plans_has_loaded_is_not_disturbed(two: Two) -> None:
+    plans = Held(two.planner, "**/table-plan.js*")
+    two.planner.reload()
+    ready(two.planner)
+    choose(two.mover)
+    expect(two.planner.locator("#acts-data.asks")).to_have_count(1)
+    drafts = Held(two.planner, "**/draft?*")
+    for key in ("1", "ArrowDown", "Enter"):
+        two.planner.keyboard.press(key)
+    drafts.wait()
+    address = plans.wait()
+    plans.release()
+    two.planner.evaluate("address => import(address)", address)
+    drafts.release()
+    expect(two.planner.locator("[data-laid]")).to_have_count(1)
+    assert two.acts == []
 
 
 @pytest.mark.parametrize("when", ["always", "never"])
@@ -146,14 +186,14 @@ def test_a_plan_survives_the_moves_of_others_and_is_lost_with_the_page(chromium:
         mover, *_ = whose(*pages)
         following = pages[(pages.index(mover) + 1) % 3]
         planner = pages[(pages.index(mover) + 2) % 3]
-        expect(planner.locator("#speed")).to_be_visible()
+        may_plan(planner)
         plan(planner, 0, "below")
         choose(mover)
         expect(following.locator("#acts-data.asks")).to_have_count(1)
         expect(planner.locator(".company .is-decides")).to_have_attribute("data-seat", str(pages.index(following)))
         expect(planner.locator(PLANNED)).to_have_count(1)
         planner.reload()
-        expect(planner.locator("#speed")).to_be_visible()
+        may_plan(planner)
         expect(planner.locator(PLANNED)).to_have_count(0)
 
 

@@ -272,4 +272,4 @@ def cycles_of(match: Match) -> int:
 def test_rendering_leaves_no_reference_cycles(game: str) -> None:
     match = courtly.new_match(game, players=GAMES[game], seed=5)
     # A rendering may fill a cache, and other threads leave objects, too. A cycle of the renderer appears every time.
-    assert min(cycles_of(match) for _ in range(5)) == 0
+    assert any(cycles_of(match) == 0 for _ in range(50))

@@ -15,9 +15,10 @@ import courtly
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.render import render
+from tests.web.browser import SCRIPTED
+from tests.web.friends import begin, friends
 from tests.web.helpers import page, page_of, table_view_of
-from tests.web.test_tables import both_ready, do, offers
-from tests.web.test_tables_browser import SCRIPTED, begin, friends
+from tests.web.table_forms import both_ready, do, offers
 
 GAMES = [("courtisans", {}), ("cursed_court", {"years": 2}), ("monarch", {"max_rounds": 2})]
 
@@ -111,3 +112,14 @@ def test_a_stopped_match_offers_no_move(game: str, players: int) -> None:
     buttons = re.compile(r'<button[^>]* form="acts"')
     assert buttons.search(page_of(match, match.to_move))
     assert not buttons.search(page_of(match, match.to_move, is_stopped=True))
+
+
+@pytest.mark.parametrize(("game", "players"), [("courtisans", 2), ("cursed_court", 3), ("monarch", 3)])
+def test_a_match_offers_no_move_while_a_bot_plays_for_the_viewer(game: str, players: int) -> None:
+    match = courtly.new_match(game, players=players, seed=5)
+    text = page_of(match, match.to_move, stand_in="steward")
+    assert not re.search(r'<button[^>]* form="acts"', text)
+    assert "<title>Your turn" not in text
+    caption = re.search(r'<p class="caption"[^>]*>(.*?)</p>', text, re.DOTALL)
+    assert caption
+    assert "Steward plays for you." in caption[1]

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from courtly.text.languages import LANGUAGES
 from tests.teaching.helpers import TAUGHT
-from tests.web.test_browser import browsing
+from tests.web.browser import browsing
 
 pytestmark = pytest.mark.browser
 

@@ -14,8 +14,7 @@ import pytest
 from courtly.web.games import offered
 from courtly.web.render import STATIC
 from courtly.web.scripts import fingerprint, modules, script, style
-from tests.web.helpers import begin, page
-from tests.web.static.test_modules import NODE
+from tests.web.helpers import NODE, begin, page
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
 FIRST_SCRIPT, MAX_SCRIPT, MAX_PAGE = 8_000, 17_800, 200_000

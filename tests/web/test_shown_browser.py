@@ -11,13 +11,11 @@ import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
 from courtly.tables import pace
+from tests.web.browser import ANIMATED, begin, browsing
+from tests.web.friends import choose
 from tests.web.helpers import application, serving
-from tests.web.test_browser import begin, browsing
-from tests.web.test_tables_browser import choose
 
 pytestmark = pytest.mark.browser
-
-SCRIPTED = {"java_script_enabled": True, "reduced_motion": "no-preference"}
 
 
 @pytest.fixture
@@ -47,7 +45,7 @@ def test_a_bot_moves_only_after_the_move_of_the_bot_before_was_shown(chromium: B
         socket.on("framereceived", received)
         socket.on("framesent", sent)
 
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         page.on("websocket", follow)
         begin(page, players=4)
         expect(page.locator("#acts-data.asks")).to_have_count(1)

@@ -37,6 +37,21 @@ def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -
     assert "Guest" in table
 
 
+def test_a_game_is_described_until_the_viewer_has_played_it(client: httpx.Client) -> None:
+    about = "Sisters compete for their mother's throne."
+    described = [game for game in ("courtisans", "monarch") if about in shown_text(client, f"/?game={game}")]
+    assert described == ["monarch"]
+    begin(client, game="courtisans")
+    assert about in shown_text(client, "/?game=monarch")
+    begin(client, game="monarch")
+    assert about not in shown_text(client, "/?game=monarch")
+
+
+def shown_text(client: httpx.Client, address: str) -> str:
+    """Return the body of a page as HTML; the head has a description, too."""
+    return unescape(page(client, address).split("<body")[1])
+
+
 def preview(text: str) -> dict[str, str]:
     """Return the tags of a page's link preview, and of its robots."""
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*|robots)" content="([^"]*)"', text))

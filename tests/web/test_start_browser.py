@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.browser import DESKTOP, PHONE, SCREENS, TALL, browsing, on, overflow, violations
 
 pytestmark = pytest.mark.browser
 
-LOW: ViewportSize = {"width": 1366, "height": 640}
-TALL: ViewportSize = {"width": 390, "height": 844}
-SCREENS = [("light", PHONE, "fr"), ("dark", TALL, "en"), ("dark", DESKTOP, "fr"), ("light", LOW, "en")]
 every_screen = pytest.mark.parametrize(("scheme", "viewport", "lang"), SCREENS)
 GAMES = ("courtisans", "cursed_court", "monarch")
 
@@ -23,11 +18,6 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, input, selec
   .filter((one) => one.getBoundingClientRect().height < 44)
   .filter((one) => !(parseFloat(getComputedStyle(one, "::after").height) >= 44))
   .map((one) => one.outerHTML.slice(0, 80))"""
-
-
-def on(scheme: str, viewport: ViewportSize, lang: str) -> dict[str, Any]:
-    """Return the settings of a browser with script."""
-    return {"color_scheme": scheme, "viewport": viewport, "locale": lang, "java_script_enabled": True}
 
 
 def open_room(page: Page) -> None:
@@ -78,6 +68,24 @@ def test_all_start_cards_are_visible_and_nothing_is_too_wide(
             assert overflow(page) <= 0
         open_room(page)
         assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+@pytest.mark.parametrize("name", ["Maximilianmaximiliansson", "דוד המלך הגדול 7 מירושלי"])
+def test_the_players_of_a_table_are_not_cut_by_a_long_name(
+    chromium: Browser, site: str, viewport: ViewportSize, name: str
+) -> None:
+    with browsing(chromium, site, **on("light", viewport, "en")) as page:
+        page.goto("/")
+        begin: dict[str, str | float | bool] = {"game": "courtisans", "name": name, "players": "3", "seed": "7"}
+        assert page.request.post("/tables", form=begin, headers={"Origin": site}, max_redirects=0).status == 303
+        page.goto("/")
+        players = page.locator(".few .players")
+        expect(players).to_contain_text("Aldric")
+        assert players.evaluate("one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]") == [
+            0,
+            0,
+        ]
 
 
 @pytest.mark.parametrize("viewport", [PHONE, TALL])

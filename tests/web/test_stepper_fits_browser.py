@@ -12,7 +12,7 @@ from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
 from tests.web.helpers import table_view_of
-from tests.web.shown import show_html
+from tests.web.shown import show, show_html
 
 pytestmark = pytest.mark.browser
 
@@ -54,3 +54,16 @@ def test_a_step_fits_a_phone(table: Page, game: str, eyes: int | None, size: Vie
     for lang, tenths in (("en", 8), ("fr", 5), ("fr", 9)):
         show_html(table, html_of(game, eyes, lang, tenths), size)
         assert table.evaluate(PROBLEMS) == [], (lang, tenths)
+
+
+OUTSIDE = """() => {
+  const all = document.querySelectorAll('.ending > .panel > *'), bottom = each => each.getBoundingClientRect().bottom;
+  return [...all].filter(each => bottom(each) > bottom(each.parentElement)).map(each => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("game", game_names())
+def test_the_panels_of_a_final_page_contain_their_content(table: Page, game: str, size: ViewportSize) -> None:
+    show(table, (finished(game, players=PLAYERS), 0), "en", size)
+    assert table.evaluate(OUTSIDE) == []

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.web.test_browser import browsing
+from tests.web.browser import ANIMATED, REFRESH, SLOW, Held, browsing, sent
+from tests.web.courtisans_play import FLYING, HELD, OPEN_PLACE, lay, own_turn, sit_down
 
 pytestmark = pytest.mark.browser
-
-SCRIPTED: dict[str, Any] = {"java_script_enabled": True, "reduced_motion": "no-preference"}
-FLYING = ".flight > :not([data-laid])"
-OPEN_PLACE = "[data-place][data-open]"
-HELD = ".tray [data-piece][data-open]"
 
 
 @pytest.fixture
 def table(chromium: Browser, site: str) -> Iterator[Page]:
     """A table of Courtisans with bots at the player's turn, without running animations; fails on script errors."""
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -31,58 +27,16 @@ def table(chromium: Browser, site: str) -> Iterator[Page]:
         assert [one for one in complaints if "409" not in one] == []
 
 
-def sit_down(page: Page) -> None:
-    """Begin a match with bots, and wait for the player's turn."""
-    page.locator(".advanced summary").click()
-    page.locator("#seed").fill("7")
-    page.locator(".new-match .primary").click()
-    own_turn(page)
-
-
-def own_turn(page: Page) -> None:
-    """Wait for the player's turn and for the script of the keys, and skip the animations before the turn."""
-    expect(page.locator(HELD)).to_have_count(3)
-    expect(page.locator("#speed:not([hidden])")).to_have_count(1)
-    page.keyboard.press("Escape")
-    expect(page.locator(FLYING)).to_have_count(0)
-
-
-def sent(page: Page) -> list[list[str]]:
-    """Return a list that collects the moves of each command that the page sends."""
-    commands: list[list[str]] = []
-
-    def hear(request: Request) -> None:
-        if request.method == "POST" and request.url.endswith("/acts"):
-            commands.append(json.loads(request.post_data or "")["moves"])
-
-    page.on("request", hear)
-    return commands
-
-
-def lay(page: Page, piece: int = 0, place: int = 0) -> None:
-    """Pick up a card and tap one of its open places."""
-    laid = page.locator("[data-laid]").count()
-    page.locator(HELD).nth(piece).click()
-    page.locator(OPEN_PLACE).nth(place).click(position={"x": 200, "y": 8})
-    expect(page.locator("[data-laid]")).to_have_count(laid + 1)
-
-
 def test_a_card_selected_before_the_script_loads_stays_selected(chromium: Browser, site: str) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         sit_down(page)
-        page.route("**/table.js*", hold)
+        script = Held(page, "**/table.js*")
         page.reload(wait_until="commit")
         # The layout is not final yet, so a real click might miss.
         page.locator(".held-card input").first.dispatch_event("click")
         expect(page.locator(".held-card input").first).to_be_checked()
         expect(page.locator(HELD)).to_have_count(0)
-        for route in held:
-            route.continue_()
+        script.release()
         expect(page.locator("[data-picked]")).to_have_count(1)
         page.locator(OPEN_PLACE).first.click(position={"x": 200, "y": 8})
         expect(page.locator("[data-laid]")).to_have_count(1)
@@ -99,10 +53,9 @@ FOLLOW_ANIMATIONS = """() => {
 
 
 def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         sit_down(page)
         card = page.locator(HELD).first
-        expect(page.locator("#speed")).to_be_visible()
         card.hover()
         page.evaluate(FOLLOW_ANIMATIONS)
         page.mouse.down()
@@ -110,21 +63,15 @@ def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: st
 
 
 def test_an_area_without_a_card_repeats_the_question(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **SCRIPTED) as page:
+    with browsing(chromium, site, **ANIMATED) as page:
         sit_down(page)
-        expect(page.locator(HELD)).not_to_have_count(0)
         page.locator(".zone").first.click(position={"x": 200, "y": 8})
         expect(page.locator("#notice")).to_have_text("Play a card: 3 places left.")
 
 
 def test_input_works_before_the_animation_script_loads(chromium: Browser, site: str) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    with browsing(chromium, site, **SCRIPTED, service_workers="block") as page:
-        page.route("**/table-show.js*", hold)
+    with browsing(chromium, site, **ANIMATED, service_workers="block") as page:
+        script = Held(page, "**/table-show.js*")
         page.locator(".advanced summary").click()
         page.locator("#seed").fill("7")
         page.locator(".new-match .primary").click()
@@ -142,8 +89,7 @@ def test_input_works_before_the_animation_script_loads(chromium: Browser, site: 
         page.locator("#confirm").click()
         expect(page.locator(HELD)).to_have_count(3)
         assert [len(moves) for moves in commands] == [3]
-        for route in held:
-            route.continue_()
+        script.release()
         # The pending events are shown now, and can be replayed.
         expect(page.locator("#replay")).to_be_visible()
         own_turn(page)
@@ -153,19 +99,15 @@ def test_input_works_before_the_animation_script_loads(chromium: Browser, site: 
 def test_a_button_pressed_during_a_request_works_after_the_request(
     table: Page, button: str, moves: int, laid: int
 ) -> None:
-    commands, held = sent(table), list[Route]()
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
+    commands = sent(table)
     for _ in range(2):
         lay(table)
-    table.route("**/draft?*", hold, times=1)
+    drafts = Held(table, "**/draft?*")
     table.locator(HELD).first.click()
-    with table.expect_request("**/draft?*"):
-        table.locator(OPEN_PLACE).first.click(position={"x": 200, "y": 8})
+    table.locator(OPEN_PLACE).first.click(position={"x": 200, "y": 8})
+    drafts.wait()
     table.locator(button).dispatch_event("click")
-    held[0].continue_()
+    drafts.release()
     expect(table.locator("[data-laid]")).to_have_count(laid)
     assert [len(each) for each in commands] == ([moves] if moves else [])
 
@@ -213,7 +155,7 @@ def test_the_last_card_of_a_drafted_turn_lies_in_a_column_like_the_others(table:
 def test_closed_places_show_the_reason(table: Page) -> None:
     lay(table)
     table.locator(HELD).first.click()
-    assert "already has its card" in (table.locator("[data-shut]").first.get_attribute("title") or "")
+    expect(table.locator("[data-shut]").first).to_have_attribute("title", re.compile("already has its card"))
 
 
 def test_a_draft_can_be_taken_back_by_button_key_and_tap(table: Page) -> None:
@@ -291,9 +233,9 @@ def test_the_question_is_announced_after_the_moves_before_it(table: Page, has_an
     table.evaluate("document.getElementById('spoken').replaceChildren()")
     table.locator("#confirm").click()
     own_turn(table)
-    *moves, last = table.locator("#spoken p").all_text_contents()
     question = (table.locator("#caption").text_content() or "").strip()
-    assert last == question
+    expect(table.locator("#spoken p").last).to_have_text(question)
+    *moves, _ = table.locator("#spoken p").all_text_contents()
     assert sum(move.endswith(".") for move in moves) >= 2
     assert question not in moves
 
@@ -311,10 +253,10 @@ def test_a_question_mark_opens_the_list_of_keys(table: Page) -> None:
 
 
 def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> None:
-    table.locator("#speed").click(click_count=3)
-    expect(table.locator("#speed")).to_have_text("½×")
     for _ in range(3):
         lay(table)
+    expect(table.locator(FLYING)).to_have_count(0)
+    table.evaluate(SLOW)
     table.locator("#confirm").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
     expect(table.locator(".event-caption")).not_to_have_text("")
@@ -326,7 +268,7 @@ def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> No
     # Input during the animation is not lost.
     table.locator(HELD).first.click()
     expect(table.locator("[data-picked]")).to_have_count(1)
-    assert table.locator(FLYING).count() > 0
+    expect(table.locator(FLYING)).not_to_have_count(0)
     for _ in range(2):
         table.keyboard.press("Escape")
     expect(table.locator(FLYING)).to_have_count(0)
@@ -335,16 +277,24 @@ def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> No
 
 def test_a_draft_stays_while_the_page_changes(table: Page) -> None:
     lay(table)
-    table.evaluate("document.dispatchEvent(new CustomEvent('courtly:refresh'))")
-    table.wait_for_timeout(300)
+    # The page asks for the draft again once it has changed.
+    with table.expect_response("**/draft?*"):
+        table.evaluate(REFRESH)
     expect(table.locator("[data-laid]")).to_have_count(1)
     expect(table.locator(HELD)).to_have_count(2)
     expect(table.locator("#confirm")).to_be_visible()
 
 
+def test_no_key_is_lost_while_the_page_changes(table: Page) -> None:
+    for key in ("1", "ArrowDown", "Enter"):
+        table.keyboard.press(key)
+        table.evaluate(REFRESH)
+    expect(table.locator("[data-laid]")).to_have_count(1)
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_rejection_is_translated_and_the_cards_go_back(chromium: Browser, site: str, lang: str) -> None:
-    with browsing(chromium, site, **SCRIPTED, locale=lang) as page:
+    with browsing(chromium, site, **ANIMATED, locale=lang) as page:
         sit_down(page)
         for _ in range(3):
             lay(page)
@@ -356,7 +306,7 @@ def test_a_rejection_is_translated_and_the_cards_go_back(chromium: Browser, site
 
 
 def test_reduced_motion_shows_outlines(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **{**SCRIPTED, "reduced_motion": "reduce"}) as page:
+    with browsing(chromium, site, **{**ANIMATED, "reduced_motion": "reduce"}) as page:
         sit_down(page)
         for _ in range(3):
             lay(page)

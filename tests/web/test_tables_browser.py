@@ -3,62 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Any
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, ViewportSize, expect
 
 from courtly.web.forms import NAME_LENGTH
-from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, violations
-from tests.web.test_four_browsers import Person
+from tests.web.browser import DESKTOP, PHONE, SCRIPTED, Line, browsing, connected, loaded, overflow, ready, violations
+from tests.web.friends import begin, choose, first_choice, friends, whose
 
 pytestmark = pytest.mark.browser
 
-SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
 LONG = "W" * NAME_LENGTH
-
-
-@contextmanager
-def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: str) -> Iterator[tuple[Page, ...]]:
-    """Open a table for one browser per settings, and sit down with all of them."""
-    with ExitStack() as stack:
-        pages = tuple(stack.enter_context(browsing(chromium, site, **own)) for own in settings)
-        host, *others = pages
-        host.locator(f"#players-{len(pages)}").check(force=True)
-        host.locator("#name").fill(options.get("name", "Camille"))
-        for number in range(2, len(pages) + 1):
-            host.locator(f"#bot-{number}").select_option("open")
-        if "seed" in options:
-            host.locator(".advanced summary").click()
-            host.locator("#seed").fill(options["seed"])
-        if "clock" in options:
-            host.locator(".terms > summary").click()
-            host.locator("#clock").select_option(options["clock"])
-        host.locator(".new-match .primary").click()
-        link = host.locator("#link-join").input_value()
-        for number, friend in enumerate(others):
-            friend.goto(link)
-            friend.locator("#name").fill(options.get("friend", f"Bo {number}"))
-            friend.locator("main .primary").click()
-            expect(friend.locator("#seats")).to_be_visible()
-        yield pages
-
-
-def begin(*pages: Page) -> None:
-    """Make all players ready, and wait for the table."""
-    for page in pages:
-        page.locator("#go .primary").click()
-    for page in pages:
-        expect(page.locator("#tray")).to_be_visible(timeout=30_000)
-
-
-def whose(*pages: Page) -> tuple[Page, Page]:
-    """Return the page of the player to move, and the page of another player."""
-    for page in pages:
-        expect(page.locator(".company .is-decides")).to_have_count(1, timeout=30_000)
-    mover = next(page for page in pages if page.locator("#acts-data.asks").count())
-    return mover, next(page for page in pages if page is not mover)
 
 
 @contextmanager
@@ -81,27 +37,13 @@ def held_answers(page: Page, address: str) -> Iterator[list[tuple[Route, APIResp
         route.fulfill(response=answer)
 
 
-def choose(page: Page) -> None:
-    """Make the first choices until a turn is complete, or one choice without script; wait until the page shows it."""
-    Person(page, "").play(lambda person: [first_choice(person.page)])
-
-
-def first_choice(page: Page) -> Locator:
-    """Return the button of the first choice, after picking up the card that it needs."""
-    if page.locator(".spare").count():
-        return page.locator(".spare")
-    page.locator(".held-card input").first.check()
-    return page.locator(".zone").first
-
-
 def test_a_press_during_a_request_is_not_lost(chromium: Browser, site: str) -> None:
-    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+    with friends(chromium, site, SCRIPTED, SCRIPTED, seed="7") as pages:
         begin(*pages)
         mover, _ = whose(*pages)
-        with held_answers(mover, "**/draft*") as answers:
-            first_choice(mover).click()
-            while not answers:
-                mover.wait_for_timeout(10)
+        with held_answers(mover, "**/draft*"):
+            with mover.expect_request("**/draft*"):
+                first_choice(mover).click()
             mover.locator(".held-card input").nth(1).check()
             mover.locator(".zone").last.click()
         expect(mover.locator("#undo[data-acts='2']")).to_be_visible()
@@ -141,20 +83,19 @@ def test_typed_text_and_choices_stay_while_other_players_talk(chromium: Browser,
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
-        # The script marks the cards once it runs. Before that, the page still moves.
-        mover.locator(".held-card[data-open] input").nth(1).check()
+        mover.locator(".held-card input").nth(1).check()
         for page in pages:
             page.locator('.bar [href="#pane-talk"]').click()
         mover.locator("#say").fill("half a sen")
         for text in ("One moment, please.", "Thank you."):
             other.get_by_role("button", name=text).click()
             expect(mover.locator("#talk-lines")).to_contain_text(text)
-        assert mover.locator("#say").input_value() == "half a sen"
+        expect(mover.locator("#say")).to_have_value("half a sen")
         expect(mover.locator(".held-card input").nth(1)).to_be_checked()
         mover.locator("#say").fill("a sentence")
         mover.locator("#talk-say button").click()
         expect(other.locator("#talk-lines")).to_contain_text("a sentence")
-        assert mover.locator("#say").input_value() == ""
+        expect(mover.locator("#say")).to_have_value("")
         mover.locator("#say").fill("another")
         mover.locator("#talk-say button").click()
         expect(other.locator("#talk-lines")).to_contain_text("another")
@@ -172,14 +113,14 @@ def test_the_waiting_room_follows_arrivals_and_departures(
         expect(host.locator("#waiting-room-state")).to_contain_text("Waiting for 1 more player")
         friend.get_by_role("button", name="Sit here").click()
         expect(host.locator("#seat-1 .what")).to_have_text("here")
-        expect(friend.locator("#connection").get_by_text("Live")).to_be_visible()
+        connected(friend)
         friend.goto("/credits")
         expect(host.locator("#seat-1")).to_contain_text("away")
-        assert host.locator("#word").input_value() == "lantern"
+        expect(host.locator("#word")).to_have_value("lantern")
 
 
 def test_a_rejection_is_shown_and_the_page_is_corrected(chromium: Browser, site: str) -> None:
-    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+    with friends(chromium, site, SCRIPTED, SCRIPTED, seed="7") as pages:
         begin(*pages)
         mover, _ = whose(*pages)
         mover.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 7}))
@@ -195,7 +136,7 @@ def test_a_lost_connection_is_shown_and_reconnects(chromium: Browser, site: str)
         mover, other = whose(*pages)
         line = Line(other)
         other.reload()
-        expect(other.locator("#connection").get_by_text("Live")).to_be_visible()
+        ready(other)
         line.cut()
         expect(other.locator("#connection")).to_have_class("connection is-down")
         expect(other.locator("#connection")).to_contain_text("No connection")
@@ -203,7 +144,7 @@ def test_a_lost_connection_is_shown_and_reconnects(chromium: Browser, site: str)
         while mover.locator("#acts-data.asks").count():
             choose(mover)
         line.mend()
-        expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
+        expect(other.locator("#acts-data.asks")).to_have_count(1)
         expect(other.locator("#connection")).to_have_class("connection")
         expect(other.locator("#talk-phrases button").first).to_be_enabled()
 
@@ -212,7 +153,7 @@ def test_a_page_shows_going_offline_and_catches_up_afterwards(chromium: Browser,
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
-        expect(other.locator("#connection").get_by_text("Live")).to_be_visible()
+        loaded(other)
         other.context.set_offline(True)
         expect(other.locator("#connection")).to_have_class("connection is-down")
         while mover.locator("#acts-data.asks").count():
@@ -226,11 +167,11 @@ def test_without_script_a_waiting_page_refreshes_itself(chromium: Browser, site:
     with friends(chromium, site, {}, {}) as (host, friend):
         friend.locator("#go .primary").click()
         host.locator("#go .primary").click()
-        expect(friend.locator("#tray")).to_be_visible(timeout=30_000)
+        expect(friend.locator("#tray")).to_be_visible()
         mover, other = whose(host, friend)
         while mover.locator("#acts-data.asks").count():
             choose(mover)
-        expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
+        expect(other.locator("#acts-data.asks")).to_have_count(1)
 
 
 def test_a_spectator_sees_the_table_and_no_hand(chromium: Browser, site: str) -> None:
@@ -238,7 +179,7 @@ def test_a_spectator_sees_the_table_and_no_hand(chromium: Browser, site: str) ->
         onlooker.goto(pages[0].locator("#link-watch").get_attribute("value") or "")
         onlooker.locator("main .primary").click()
         begin(*pages)
-        expect(onlooker.locator("#tray")).to_be_visible(timeout=30_000)
+        expect(onlooker.locator("#tray")).to_be_visible()
         mover, _ = whose(*pages)
         choose(mover)
         expect(onlooker.locator("#all-moves li")).not_to_have_count(0)
@@ -311,9 +252,10 @@ def test_axe_finds_no_violations_and_nothing_is_too_wide(
         expect(host.locator("#talk-lines li")).to_have_count(2)
         check("table", host)
         friend.locator('.bar [href="#pane-table"]').click()
-        for button in ("mind", "return"):
+        back = friend.locator("#table-controls form:has([value=return])")
+        for button, count in (("mind", 1), ("return", 0)):
             friend.locator(f"#table-controls form:has([value={button}]) button").first.click()
-            friend.wait_for_timeout(300)
+            expect(back).to_have_count(count)
             check(f"table after {button}", friend)
         for name in ("/tables", "/me", "/"):
             host.goto(name)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.test_browser import DESKTOP, PHONE, at_once, begin, browsing, take_turn, violations
+from tests.web.browser import DESKTOP, PHONE, REFRESH, at_once, begin, browsing, ready, violations
+from tests.web.courtisans_play import take_turn
 
 pytestmark = pytest.mark.browser
 
@@ -47,8 +48,8 @@ def test_the_page_of_a_table_keeps_its_theme_while_it_is_live(chromium: Browser,
         choose(page, "Dark")
         expect(page.locator("#pane-table")).to_be_visible()
         expect(page.locator("body")).to_have_css("color-scheme", "dark")
-        with page.expect_response(lambda answer: answer.request.resource_type == "fetch"):
-            page.evaluate("document.dispatchEvent(new CustomEvent('courtly:refresh'))")
+        ready(page)
+        page.evaluate(REFRESH)
         page.goto(page.url.replace("#pane-table", "#main"))
         take_turn(page, lambda _: None)
         expect(page.locator("body")).to_have_css("color-scheme", "dark")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import playwright
 import pytest
 
+from tests.web.helpers import NODE
+
 HERE = Path(__file__).parent
-NODE = Path(playwright.__file__).parent / "driver" / "node"
-"""The Node that is part of Playwright."""
 
 
 @pytest.mark.parametrize("tests", sorted(HERE.glob("*.mjs")), ids=lambda path: path.stem)

@@ -1,0 +1,31 @@
+"""A game from another distribution, installed into a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
+TIMEOUT_SECONDS = 600
+"""Timeout of a command. It is long, because the first command that plays the game has to compile the game."""
+
+
+def install(source: Path, folder: Path) -> dict[str, str]:
+    """Install a distribution into `folder/site` with `uv`, and return an environment that finds it."""
+    copy, site = folder / "source", folder / "site"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    how = ["--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable]
+    subprocess.run(
+        [Path(sys.executable).parent / "uv", "pip", "install", "-q", *how, "--target", site, copy], check=True
+    )
+    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH"), *_source()]))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+
+
+def _source() -> list[str]:
+    """Return the folder of Courtly's source. It is needed if Courtly itself is not installed."""
+    return [str(ROOT / "src")]

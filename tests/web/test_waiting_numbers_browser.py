@@ -1,0 +1,63 @@
+"""Numbers of an open table wait for the movements that cause them, so that they do not tell the result first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.api.helpers import two_at_a_table
+from tests.web.browser import SCRIPTED, browsing
+
+pytestmark = pytest.mark.browser
+
+RECORD = """selector => {
+  const texts = () => [...document.querySelectorAll(selector)].map((one) => one.textContent).filter(Boolean);
+  window.texts = { before: texts() };
+  document.addEventListener("courtly:after", () => (window.texts.after = texts()));
+}"""
+"""Records texts when the page changes, before any movement has been shown."""
+
+
+def is_next_season(view: dict[str, Any]) -> bool:
+    return len(view["tableau"]) > 1
+
+
+def has_harvested(view: dict[str, Any]) -> bool:
+    return bool(view["income_done"])
+
+
+Case = tuple[str, str, str, Callable[[dict[str, Any]], bool]]
+"""A game, the numbers that wait, the number that changes, and whether it changes in a view."""
+
+CASES: list[Case] = [
+    ("cursed_court", ".pips, .season .what", ".season .what >> nth=1", is_next_season),
+    ("monarch", ".summary .did", ".summary .did >> nth=0", has_harvested),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_numbers_change_after_the_movements_that_cause_them(
+    chromium: Browser, client: httpx.Client, site: str, case: Case
+) -> None:
+    game, selector, last, is_changed = case
+    options = {"coinless": True} if game == "cursed_court" else {}
+    *players, table = two_at_a_table(client, game=game, listed=True, options=options)
+    with browsing(chromium, site, **SCRIPTED) as page:
+        page.goto(f"/tables/{table}")
+        expect(page.locator("#connection [data-state=up]")).to_be_visible()
+        # Now the page has loaded all its scripts.
+        expect(page.locator("#notices")).not_to_have_attribute("hidden", "")
+        page.evaluate(RECORD, selector)
+        while not is_changed((shown := players[0].table(table))["view"]):
+            seat = shown["to_move"]
+            legal = players[seat].table(table)["view"]["legal"]
+            players[seat].move(table, shown, "harvest" if "harvest" in legal else legal[0])
+            expect(page.locator("#acts [name=turn]")).to_have_value(str(shown["turn"] + 1))
+        texts, was = page.evaluate("texts"), str(page.locator(last).text_content())
+        assert texts["after"] == texts["before"]
+        page.keyboard.press("Escape")
+        expect(page.locator(last)).not_to_have_text(was)
