@@ -15,7 +15,7 @@ from itertools import count
 from random import Random
 
 from courtly.testing.simulation.run import ProblemFound, run
-from courtly.testing.simulation.script import GAMES, Clock, Fault, Script, TableScript
+from courtly.testing.simulation.script import Clock, Fault, Script, TableScript, short_options
 from courtly.web.app import create_app
 
 TABLES: tuple[tuple[str, int, int, Clock | None], ...] = (
@@ -65,7 +65,7 @@ def drill(seed: int, hours: float) -> Script:
     rng = Random(f"drill {seed}")
     end = 3600 * hours
     tables = [
-        TableScript(game, {**GAMES[game][2], "players": people + bots}, people, bots, "fast", clock, float(number))
+        TableScript(game, {**short_options(game), "players": people + bots}, people, bots, "fast", clock, float(number))
         for number, (game, people, bots, clock) in enumerate(TABLES)
     ]
     troubles = [one for one in TROUBLES if seed % 3 != 1 or one[0] in HARMLESS]

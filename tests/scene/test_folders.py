@@ -21,9 +21,11 @@ MAY_NAME_A_GAME = {
     "bench/cards.py",
     "bench/native.py",
     "envs/versions.toml",
+    "testing/simulation/fairness.py",
     "web/templates/credits.html",
 }
-"""The only files outside a game's folder that may name the game: benchmarks, environment versions, picture credits."""
+"""The only files outside a game's folder that may name the game: benchmarks, environment versions, picture credits,
+and the simulator's own list of cards."""
 
 
 def named(text: str) -> list[str]:

@@ -15,9 +15,9 @@ from tests.web.browser import SCRIPTED, browsing
 pytestmark = pytest.mark.browser
 
 RECORD = """selector => {
-  const texts = () => [...document.querySelectorAll(selector)].map((one) => one.textContent).filter(Boolean);
-  window.texts = { before: texts() };
-  document.addEventListener("courtly:after", () => (window.texts.after = texts()));
+  window.shown = () => [...document.querySelectorAll(selector)].map((one) => one.textContent).filter(Boolean).join("|");
+  window.texts = { before: shown() };
+  document.addEventListener("courtly:after", () => (window.texts.after = shown()));
 }"""
 """Records texts when the page changes, before any movement has been shown."""
 
@@ -30,12 +30,12 @@ def has_harvested(view: dict[str, Any]) -> bool:
     return bool(view["income_done"])
 
 
-Case = tuple[str, str, str, Callable[[dict[str, Any]], bool]]
-"""A game, the numbers that wait, the number that changes, and whether it changes in a view."""
+Case = tuple[str, str, Callable[[dict[str, Any]], bool]]
+"""A game, the numbers that wait, and whether some of them change in a view."""
 
 CASES: list[Case] = [
-    ("cursed_court", ".pips, .season .what", ".season .what >> nth=1", is_next_season),
-    ("monarch", ".summary .did", ".summary .did >> nth=0", has_harvested),
+    ("cursed_court", ".pips, .season .what", is_next_season),
+    ("monarch", ".summary .did", has_harvested),
 ]
 
 
@@ -43,7 +43,7 @@ CASES: list[Case] = [
 def test_numbers_change_after_the_movements_that_cause_them(
     chromium: Browser, client: httpx.Client, site: str, case: Case
 ) -> None:
-    game, selector, last, is_changed = case
+    game, selector, is_changed = case
     options = {"coinless": True} if game == "cursed_court" else {}
     *players, table = two_at_a_table(client, game=game, listed=True, options=options)
     with browsing(chromium, site, **SCRIPTED) as page:
@@ -57,7 +57,7 @@ def test_numbers_change_after_the_movements_that_cause_them(
             legal = players[seat].table(table)["view"]["legal"]
             players[seat].move(table, shown, "harvest" if "harvest" in legal else legal[0])
             expect(page.locator("#acts [name=turn]")).to_have_value(str(shown["turn"] + 1))
-        texts, was = page.evaluate("texts"), str(page.locator(last).text_content())
+        texts = page.evaluate("texts")
         assert texts["after"] == texts["before"]
         page.keyboard.press("Escape")
-        expect(page.locator(last)).not_to_have_text(was)
+        page.wait_for_function("shown() !== texts.after")

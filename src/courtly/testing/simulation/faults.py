@@ -96,4 +96,5 @@ class Troubles:
         if self._world.tables:
             rng = Random(f"{self._world.script.seed} attack {fault.at}")  # noqa: S311 - repeatable on purpose
             client = Client(self._world.server(fault.process), rng, self._world.weather, address="10.66.6.6")
-            self._world.auditor.problems += await attack(client, self._world.tables[-1], rng)
+            game = self._world.script.tables[0].game
+            self._world.auditor.problems += await attack(client, self._world.tables[-1], game, rng)

@@ -20,13 +20,10 @@ VALUES: tuple[Any, ...] = (None, True, -1, 2**70, 1e308, "", "x" * 300, "\x00", 
 FRAMES = ("", "null", "[]", "{}", "{", "\x00", '{"type":"act"}', '{"type":"shown","version":-1}', "x" * 5000, "[" * 400)
 """Malformed frames."""
 
-OWN_TABLE = {"command": "own-table", "game": "courtisans", "seats": [{"kind": "me"}, {"kind": "open"}]}
-"""The table that the hostile client opens."""
-
 FIELDS = ("command", "act", "seat", "moves", "match", "turn", "code", "word", "bot", "options", "what")
 
 
-async def attack(client: Client, table: str, rng: Random) -> list[str]:
+async def attack(client: Client, table: str, game: str, rng: Random) -> list[str]:
     """Attack a table, and another table, as a stranger; return the answers that no client should get.
 
     Parameters
@@ -35,6 +32,8 @@ async def attack(client: Client, table: str, rng: Random) -> list[str]:
         A client without an identity.
     table
         The id of a table.
+    game
+        The game of another table, which the client opens itself.
     rng
         Chooses the attacks.
     """
@@ -45,7 +44,8 @@ async def attack(client: Client, table: str, rng: Random) -> list[str]:
         made = await client.request("POST", "/api/players", json={"name": "Mallory"})
         if made.status == 201:
             headers = {"authorization": f"Bearer {made.json()['token']}"}
-            own = await client.request("POST", "/api/tables", json=OWN_TABLE, headers=headers)
+            wanted = {"command": "own-table", "game": game, "seats": [{"kind": "me"}, {"kind": "open"}]}
+            own = await client.request("POST", "/api/tables", json=wanted, headers=headers)
             tables += [own.json()["id"]] if own.status == 201 else []
     for _ in range(ATTEMPTS):
         table = rng.choice(tables)

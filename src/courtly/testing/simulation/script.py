@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError
 
 VERSION = 1
@@ -129,12 +130,19 @@ class Script(msgspec.Struct, frozen=True):
     version: int = VERSION
 
 
-GAMES: dict[str, tuple[int, int, dict[str, int | str | bool]]] = {
-    "courtisans": (2, 5, {}),
-    "cursed_court": (2, 6, {"years": 1}),
-    "monarch": (2, 4, {"max_rounds": 3}),
-}
-"""The smallest and largest number of players of each game, and options for short matches."""
+SHORT: dict[str, int] = {"years": 1, "max_rounds": 3}
+"""Values of options that make matches short, for the games that have such an option."""
+
+
+def short_options(game: str) -> dict[str, int | str | bool]:
+    """Return options for short matches of a game."""
+    return {name: value for name, value in SHORT.items() if name in find_game(game).rules.options.model_fields}
+
+
+def player_counts(game: str) -> list[int]:
+    """Return the possible numbers of players of a game."""
+    option = next(one for one in find_game(game).rules.options.described() if one.name == "players")
+    return [int(value) for value in option.values] or list(range(option.least, option.most + 1))
 
 
 def draw(seed: int, *, hours: float = 1.0, tables: int = 4, faults: float = 6.0) -> Script:
@@ -161,15 +169,20 @@ def draw(seed: int, *, hours: float = 1.0, tables: int = 4, faults: float = 6.0)
 
 
 def _table(rng: Random, end: float) -> TableScript:
-    game = rng.choice(sorted(GAMES))
-    least, most, options = GAMES[game]
-    players = rng.randint(least, most)
+    game = rng.choice(game_names())
+    players = rng.choice(player_counts(game))
     people = rng.randint(1, players)
     pace: Pace = rng.choice(("fast", "fast", "slow", "days"))
     clocks: list[Clock | None] = [None, None, *CLOCKS] if pace != "days" else [DAYS]
     begins = rng.uniform(0, end / 4)
     return TableScript(
-        game, {**options, "players": players}, people, players - people, pace, rng.choice(clocks), begins
+        game,
+        {**short_options(game), "players": players},
+        people,
+        players - people,
+        pace,
+        rng.choice(clocks),
+        begins,
     )
 
 
@@ -223,7 +236,7 @@ def decode(data: bytes) -> Script:
             message = f"there is no fault {fault.kind!r}; choose from {', '.join(FAULTS)}"
             raise BadScript(message, given=fault.kind, where="faults", allowed=list(FAULTS))
     for table in script.tables:
-        if table.game not in GAMES:
-            message = f"no game {table.game!r} is simulated; choose from {', '.join(GAMES)}"
-            raise BadScript(message, given=table.game, where="tables", allowed=list(GAMES))
+        if table.game not in game_names():
+            message = f"there is no game {table.game!r}; choose from {', '.join(game_names())}"
+            raise BadScript(message, given=table.game, where="tables", allowed=game_names())
     return script
