@@ -62,6 +62,8 @@ def simulate(options: SimulateOptions) -> None:
             target = options.write or Path(f"simulation-{script.seed}.json")
             target.write_bytes(encode(found))
             print("\n".join(report.problems))
+            if report.found_at is not None:
+                print("the first problem was found in step {} at {:.3f} s".format(*report.found_at))
             print(f"to repeat it: courtly simulate --script {target} --trace trace.txt")
             raise typer.Exit(1)
         if options.write is not None:

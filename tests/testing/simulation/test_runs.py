@@ -92,6 +92,10 @@ def test_an_error_in_the_log_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("courtly.web.api.socket.read_json", lambda _: 1 / 0)
     report = run(script(Fault(30.0, "hostile")), create_app)
     assert any(problem.startswith("logged: courtly.web.api.socket") for problem in report.problems)
+    assert report.found_at is not None
+    step, seconds = report.found_at
+    assert 0 < step < report.steps
+    assert 30.0 < seconds < 60.0
 
 
 def test_the_auditor_misses_no_lost_act(monkeypatch: pytest.MonkeyPatch) -> None:

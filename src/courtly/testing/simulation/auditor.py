@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -241,10 +240,19 @@ def _looks(played: Played) -> Iterator[str]:
 
 
 class _Positions:
-    """The positions of a match, each computed once, because all of its clients have seen most of them."""
+    """The positions of a match, computed by playing it once, because its clients have seen most of them."""
 
     def __init__(self, match: Match) -> None:
-        self.at = cache(match.at)
+        self._moves = match.moves
+        self._positions = [match.at(0)]
+
+    def at(self, version: int) -> Match:
+        """Return the match after some of its moves."""
+        while len(self._positions) <= version:
+            following = self._positions[-1].copy()
+            following.play(self._moves[following.version])
+            self._positions.append(following)
+        return self._positions[version]
 
 
 def _views(played: Played) -> Iterator[str]:

@@ -61,6 +61,9 @@ class Troubles:
             case "sleep":
                 people = self._world.people.get(fault.table, [])
                 await asyncio.gather(*(person.sleep(fault.seconds) for person in people))
+            case "stall":
+                people = self._world.people.get(fault.table, [])
+                await asyncio.gather(*(person.stall(fault.seconds) for person in people))
             case "slow-bots":
                 await self._slow(fault)
             case "hostile":

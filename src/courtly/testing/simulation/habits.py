@@ -11,7 +11,7 @@ from courtly.testing.simulation.people import Guest, Person, Unplayable, is_due
 SELDOM = 2
 """The average number of moves between two habits of a person."""
 
-HABITS = ("look", "look", "look", "talk", "draft", "draft", "hint", "hint")
+HABITS = (*["look"] * 5, *["talk"] * 2, *["draft"] * 4, "hint")
 OF_SPECTATORS = ("look",)
 
 ALONE = 0.9

@@ -63,10 +63,13 @@ class Person:
         self.id = ""
         self.awake = asyncio.Event()
         self.awake.set()
+        self.reading = asyncio.Event()
+        self.reading.set()
         self._around = around
         self._client = Client(around.server(process), rng, around.weather, address=f"10.{rng.randrange(250)}.0.1")
         self._headers: dict[str, str] = {}
         self._naps = 0
+        self._stalls = 0
         self._commands = count()
         self._acts: list[Acknowledged] = []
         self._connections: dict[Connection, None] = {}
@@ -91,6 +94,15 @@ class Person:
         self._naps -= 1
         if self._naps == 0:
             self.awake.set()
+
+    async def stall(self, seconds: float) -> None:
+        """Leave the connections open, but read nothing from them for a while."""
+        self.reading.clear()
+        self._stalls += 1
+        await asyncio.sleep(seconds)
+        self._stalls -= 1
+        if self._stalls == 0:
+            self.reading.set()
 
     def client(self) -> Client:
         """Return the client, connected to the present server of the person's process."""
@@ -212,6 +224,7 @@ class Guest:
                 self.connections.append((running_loop().time(), connection))
                 try:
                     while True:
+                        await self.person.reading.wait()
                         self._hear(str(await connection.receive()))
                 finally:
                     self.person.forget(connection)

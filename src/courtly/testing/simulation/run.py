@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -40,6 +40,28 @@ class _Problems(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._problems.append(self.format(record))
+
+
+class _Watch:
+    """An observer of a loop that notes the step and the time of the first problem."""
+
+    def __init__(self, world: World, *, ends_early: bool) -> None:
+        self._world = world
+        self._ends_early = ends_early
+        self._last = (0, 0.0)
+
+    def __call__(self, step: int, now: float, _name: str) -> None:
+        """Look after each step, that is, before the next one."""
+        self.look()
+        self._last = (step, now)
+
+    def look(self) -> None:
+        """Note the last step if it has found the first problem; raise `ProblemFound` if the run is to end with it."""
+        problems = self._world.auditor.problems
+        if problems and self._world.report.found_at is None:
+            self._world.report.found_at = self._last
+            if self._ends_early:
+                raise ProblemFound(problems[0], self._last[1] / 3600)
 
 
 @contextmanager
@@ -90,17 +112,13 @@ def run(
 
         async def play() -> Report:
             world = World(script, create_app, loop, Path(folder), trace)
-            if ends_early:
-                loop.observer = lambda _step, now, _name: _look(world.auditor.problems, now)
+            loop.observer = watch = _Watch(world, ends_early=ends_early)
             with _collecting(world.auditor.problems), world.database.watched():
-                return await world.run(Troubles(world).happen)
+                report = await world.run(Troubles(world).happen)
+            watch.look()
+            return report
 
         return loop.run_until_complete(play())
-
-
-def _look(problems: Sequence[str], now: float) -> None:
-    if problems:
-        raise ProblemFound(problems[0], now / 3600)
 
 
 def _fast_folder() -> str | None:

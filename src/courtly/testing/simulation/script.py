@@ -11,9 +11,10 @@ from typing import Literal
 import msgspec
 
 from courtly.engine.contract.game import find_game, game_names
-from courtly.engine.errors import CourtlyError
+from courtly.engine.errors import CourtlyError, listing, shown
+from courtly.engine.sentences import said
 
-VERSION = 1
+VERSION = 2
 """The version of stored scripts."""
 
 Clock = dict[str, int | str]
@@ -33,6 +34,7 @@ FAULTS = (
     "cut",
     "jump",
     "sleep",
+    "stall",
     "slow-bots",
     "hostile",
 )
@@ -52,6 +54,8 @@ jump
     The system clock jumps by `seconds`.
 sleep
     The people of a table lose their connections and come back after `seconds`.
+stall
+    The people of a table do not read their connections for `seconds`.
 slow-bots
     For `seconds`, work in threads takes up to two seconds.
 hostile
@@ -80,6 +84,8 @@ class TableScript(msgspec.Struct, frozen=True):
         The time control; None without one.
     begins
         The virtual time at which the first table is opened.
+    pause
+        The average time between two matches, in seconds.
     """
 
     game: str
@@ -89,6 +95,7 @@ class TableScript(msgspec.Struct, frozen=True):
     pace: Pace
     clock: Clock | None
     begins: float
+    pause: float = 60.0
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -168,11 +175,18 @@ def draw(seed: int, *, hours: float = 1.0, tables: int = 4, faults: float = 6.0)
     )
 
 
+SHARES: dict[Pace, int] = {"fast": 1, "slow": 2, "days": 17}
+"""The shares of the paces. As on servers for correspondence, most tables have days per move."""
+
+PAUSE = 3600.0
+"""The average time between two matches of a table in a random script, in seconds."""
+
+
 def _table(rng: Random, end: float) -> TableScript:
     game = rng.choice(game_names())
     players = rng.choice(player_counts(game))
     people = rng.randint(1, players)
-    pace: Pace = rng.choice(("fast", "fast", "slow", "days"))
+    pace: Pace = rng.choices(tuple(SHARES), weights=list(SHARES.values()))[0]
     clocks: list[Clock | None] = [None, None, *CLOCKS] if pace != "days" else [DAYS]
     begins = rng.uniform(0, end / 4)
     return TableScript(
@@ -183,6 +197,7 @@ def _table(rng: Random, end: float) -> TableScript:
         pace,
         rng.choice(clocks),
         begins,
+        pause=PAUSE,
     )
 
 
@@ -220,23 +235,26 @@ def decode(data: bytes) -> Script:
     try:
         version = msgspec.json.decode(data, type=dict[str, object]).get("version")
         if version != VERSION:
-            raise BadScript(
-                f"this script has version {version}; this program runs version {VERSION}",
-                given=version,
-                where="version",
-                allowed=str(VERSION),
+            allowed = str(VERSION)
+            message = said(
+                "a script of version {given} cannot be run; use version {allowed}", given=version, allowed=allowed
             )
+            raise BadScript(message, given=version, where="version", allowed=allowed)
         script = msgspec.json.decode(data, type=Script)
     except msgspec.MsgspecError as error:
-        raise BadScript(
-            f"this is not a script: {error}", where="script", allowed="a file of courtly simulate"
-        ) from None
+        message = said("this is not a script: {reason}", reason=str(error))
+        raise BadScript(message, where="script", allowed=said("a file of courtly simulate")) from None
     for fault in script.faults:
         if fault.kind not in FAULTS:
-            message = f"there is no fault {fault.kind!r}; choose from {', '.join(FAULTS)}"
+            message = said(
+                "there is no fault {given}; choose from {known}", given=shown(fault.kind), known=listing(FAULTS)
+            )
             raise BadScript(message, given=fault.kind, where="faults", allowed=list(FAULTS))
     for table in script.tables:
         if table.game not in game_names():
-            message = f"there is no game {table.game!r}; choose from {', '.join(game_names())}"
-            raise BadScript(message, given=table.game, where="tables", allowed=game_names())
+            known = game_names()
+            message = said(
+                "there is no game {given}; choose from {known}", given=shown(table.game), known=listing(known)
+            )
+            raise BadScript(message, given=table.game, where="tables", allowed=known)
     return script

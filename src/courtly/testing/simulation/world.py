@@ -63,6 +63,8 @@ class Report:
         A hash of everything that clients have received. Two runs of one script have the same.
     problems
         What the auditor found; empty if all is well.
+    found_at
+        The step and the virtual second of the first problem; None without one.
     """
 
     hours: float = 0.0
@@ -74,6 +76,7 @@ class Report:
     digest: str = ""
     faults: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
+    found_at: tuple[int, float] | None = None
 
 
 class World:
@@ -88,7 +91,7 @@ class World:
     folder
         The folder of the database.
     trace
-        Called with each line of the trace, if any.
+        Called with each line of the trace, if any: the step, the virtual second, who received what.
     """
 
     def __init__(
@@ -147,7 +150,7 @@ class World:
         self.auditor.problems.append(f"{who}: {what}")
 
     def _note(self, who: str, what: str) -> None:
-        line = f"{self.loop.time():.6f} {who}: {what}"
+        line = f"{self.loop.steps} {self.loop.time():.6f} {who}: {what}"
         self._digest.update(line.encode())
         if self._trace is not None:
             self._trace(line)
@@ -227,7 +230,8 @@ class World:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*matches)
         except TimeoutError:
-            self.auditor.problems.append(f"{sum(not match.done() for match in matches)} tables do not end")
+            endless = sum(match.cancelled() for match in matches)
+            self.auditor.problems.append(f"{endless} tables do not end")
         self.report.hours = self.loop.time() / 3600
         self.report.steps = self.loop.steps
         self.report.digest = self._digest.hexdigest()
@@ -252,15 +256,16 @@ class World:
             return
         rng = self._rng(f"table {number}")
         people = [Person(self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
-        self.people[number] = people
         watcher = Person(self, f"W{number}", self._rng(f"watcher {number}"))
+        self.people[number] = [*people, watcher]
         await asyncio.sleep(table.begins)
         for person in people:
             await person.come()
         await watcher.come()
         while not self.is_ending:
             await self._play_match(table, people, watcher)
-            await asyncio.sleep(rng.expovariate(1 / 60))
+            left = 3600 * self.script.hours - self.loop.time()
+            await asyncio.sleep(max(0.0, min(rng.expovariate(1 / table.pause), left)))
 
     async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
