@@ -73,6 +73,7 @@ check: setup ## Check format, lint, types, import layers, clauses, generated pag
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check
 	$(BIN)/python -m tools.views --check
+	$(BIN)/python -m tools.testing_page --check
 
 .PHONY: format
 format: setup ## Format the source and apply the automatic fixes of the linter
@@ -84,6 +85,7 @@ docs: setup ## Regenerate the generated pages of docs/
 	$(BIN)/python -m tools.clauses
 	$(BIN)/python -m tools.observations
 	$(BIN)/python -m tools.views
+	$(BIN)/python -m tools.testing_page
 
 .PHONY: pictures
 pictures: setup browser ## Regenerate the pictures of docs/images/

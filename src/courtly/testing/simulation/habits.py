@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -29,9 +30,9 @@ async def watch(person: Person, opened: dict[str, Any], guest: Guest) -> Guest:
     return Guest(person, opened["id"], pace=guest.pace)
 
 
-async def live(guest: Guest, rng: Random) -> None:
-    """Follow the habits without end. Cancel it when the match is over."""
-    while True:
+async def live(guest: Guest, rng: Random, is_ending: Callable[[], bool] = lambda: False) -> None:
+    """Follow the habits until the run is ending. Cancel it when the match is over."""
+    while not is_ending():
         await asyncio.sleep(rng.expovariate(1 / (SELDOM * guest.pace())))
         you = guest.state.get("you", "watch")
         await _follow(guest, rng.choice(OF_SPECTATORS if you == "watch" else HABITS), rng)
