@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import httpx
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.web.api.helpers import Program
 from tests.web.browser import browsing, connected, ready
 from tests.web.people import Person
 
@@ -39,6 +41,18 @@ def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: 
             if own.get("java_script_enabled"):
                 connected(page)
         yield pages
+
+
+def sit_with_a_program(page: Page, client: httpx.Client, game: str, **more: Any) -> tuple[Program, str]:
+    """Sit down with a script at the table of a program; return the program and the id of the table."""
+    host = Program(client, "Ann")
+    opened = host.open(game, **more)
+    page.goto(f"/join/{opened['join']}")
+    page.locator("#name").fill("Camille")
+    page.locator("main .primary").click()
+    host.act(opened["id"], "ready")
+    begin(page)
+    return host, str(opened["id"])
 
 
 def begin(*pages: Page) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Literal
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
@@ -14,6 +15,7 @@ from courtly.web.forms import NAME_LENGTH
 from tests.games.cursed_court.own_regions import printed_file
 from tests.web.browser import DESKTOP, MARK, PHONE, at_once, browsing, overflow, settle, violations
 from tests.web.browser import press as send
+from tests.web.friends import sit_with_a_program
 from tests.web.helpers import TIMEOUT_SECONDS
 from tests.web.people import Person, in_cursed_court
 
@@ -211,6 +213,26 @@ def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser,
         expect(page.locator(".means")).to_have_text("Safe: no one can bump you.")
         page.locator("#undo").tap()
         expect(page.locator(".waits, .dial")).to_have_count(0)
+
+
+SEED_OF_SEAT_0 = 1
+"""A seed with which seat 0 of two begins."""
+
+
+@pytest.mark.parametrize(("chosen", "kept"), [(5, 5), (1, 2)])
+def test_a_drafted_crown_that_is_moved_keeps_the_chosen_coins(
+    chromium: Browser, client: httpx.Client, site: str, chosen: int, kept: int
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        program, table = sit_with_a_program(page, client, "cursed_court", seed=SEED_OF_SEAT_0)
+        program.move(table, program.table(table), "bet king", "stake 1")
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        page.locator("#at-region-opera label").click()
+        page.locator("#amount").fill(str(chosen))
+        page.locator("#at-region-king label").click()
+        expect(page.locator(".region:has(.waits)")).to_have_id("at-region-king")
+        expect(page.locator("#amount")).to_have_value(str(kept))
+        expect(page.locator("output.amount")).to_have_text(str(kept))
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664), (390, 844)])

@@ -51,7 +51,7 @@ def test_a_dynamic_import_has_a_fingerprinted_address(tmp_path: Path) -> None:
 
 def test_a_style_sheet_is_served_without_comments_and_spaces(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text("/* A reason. */\n.a, .b > .c { color: red; inset: 0 1px; }\n  .d { gap: 1px }\n")
-    assert style(tmp_path / "a.css") == ".a,.b > .c{color: red;inset: 0 1px;}.d{gap: 1px}"
+    assert style(tmp_path / "a.css") == ".a,.b > .c{color:red;inset:0 1px}.d{gap:1px}"
 
 
 def imported_later(path: Path) -> Iterator[Path]:

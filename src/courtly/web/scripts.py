@@ -19,7 +19,7 @@ IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE
 LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-PUNCTUATION = re.compile(r"\s*([{};,])\s*")
+PUNCTUATION = re.compile(r"\s*([{};,])\s*|(:)\s+")
 EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE)
 MARGIN = re.compile(r"^\s+", re.MULTILINE)
 
@@ -35,7 +35,7 @@ def script(path: Path) -> str:
 @cache
 def style(path: Path) -> str:
     """Return a style sheet as it is served: without comments, indentation and spaces around punctuation."""
-    return PUNCTUATION.sub(r"\1", MARGIN.sub("", STYLE_COMMENT.sub("", path.read_text("utf-8"))))
+    return PUNCTUATION.sub(r"\1\2", MARGIN.sub("", STYLE_COMMENT.sub("", path.read_text("utf-8")))).replace(";}", "}")
 
 
 def modules(path: Path) -> list[Path]:

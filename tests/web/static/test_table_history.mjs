@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { QUICK, STEP } from "../../../src/courtly/web/static/table-queue.js";
-import { groupsOf, roundOf, temposOf } from "../../../src/courtly/web/static/table-history.js";
+import { groupsOf, temposOf } from "../../../src/courtly/web/static/table-history.js";
 
 const step = (piece, from, to, kind = "card") => ({ kind, piece, from, to, face: null, count: 1 });
 const entry = (...events) => ({ n: 0, act: "move", seat: 0, event: { ...events[0], then: events.slice(1) } });
@@ -28,18 +28,3 @@ test("consecutive entries with one target get faster, and rare ones are longer",
   assert.ok(found[4] > 1 && found[5] < 1);
   assert.equal(found.at(-1), QUICK / STEP);
 });
-
-for (const [seats, kept] of [
-  ["", ""],
-  ["0", "0"],
-  ["0120", "120"],
-  ["000111222000", "111222000"],
-  ["0122", "0122"],
-  ["000", "000"],
-  ["0101", "01"],
-]) {
-  test(`the last round of the turns ${seats || "(none)"} is ${kept || "empty"}`, () => {
-    const all = [...seats].map((seat) => ({ entry: { seat: Number(seat) } }));
-    assert.equal(roundOf(all).map((one) => one.entry.seat).join(""), kept);
-  });
-}

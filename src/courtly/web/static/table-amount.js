@@ -11,9 +11,17 @@ function amountField() {
   return document.querySelector("input[data-amount]");
 }
 
-/** Show the amount and its meaning. */
+/** The field that was last shown, and its turn. @type {HTMLInputElement | null} */
+let last = null;
+let lastTurn = "";
+
+/** Show the amount and its meaning. If the field replaces one of the same turn, because the piece was moved to another
+ * place, it keeps the amount; the browser limits it to what is possible there. */
 export function showAmount() {
   const field = amountField();
+  const turn = /** @type {HTMLInputElement | null} */ (document.querySelector('#acts [name="turn"]'))?.value ?? "";
+  if (field && last && turn === lastTurn) field.value = last.value;
+  [last, lastTurn] = [field, turn];
   if (!field) return;
   for (const one of document.querySelectorAll(`output[for="${field.id}"]`)) one.textContent = field.value;
   const reached = [...(field.list?.options ?? [])].filter((one) => Number(one.value) <= field.valueAsNumber);

@@ -28,6 +28,13 @@ import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
  * @property {{id?: string}} last the last event of the entry; the page may have a scene for it
  */
 
+/**
+ * @typedef {object} Item
+ * @property {Entry} entry
+ * @property {ShownEntry} shown
+ * @property {boolean} isVisible whether there is something to show; the viewer's own moves have nothing
+ */
+
 /** Number of entries kept for a replay. */
 const MAX_REPLAYED = 40;
 
@@ -93,8 +100,8 @@ export class EntryHistory {
     this.last = -1;
     /** @type {Snapshot | null} */
     this.old = null;
-    /** @type {{entry: Entry, shown: ShownEntry}[]} the entries since the viewer's last turn, for a replay */
-    this.round = [];
+    /** @type {Item[]} the last entries, for a replay */
+    this.past = [];
   }
 
   /** @param {Entry} entry */
@@ -126,41 +133,20 @@ export class EntryHistory {
     this.old = null;
     const entries = this.pending.filter((entry) => entry.n < version);
     this.pending = this.pending.filter((entry) => entry.n >= version);
-    const tempos = temposOf([...this.round.map((one) => one.entry), ...entries]).slice(this.round.length);
-    const all = entries.map((entry, place) => ({ entry, shown: shownEntry(entry, old, fresh, tempos[place]) }));
-    this.round = roundOf([...this.round, ...all].slice(-MAX_REPLAYED));
-    return all.filter(isVisible).map((one) => one.shown);
+    const tempos = temposOf([...this.past.map((one) => one.entry), ...entries]).slice(this.past.length);
+    const all = entries.map((entry, place) => {
+      const shown = shownEntry(entry, old, fresh, tempos[place]);
+      return { entry, shown, isVisible: shown.movements.length > 0 || !groupsOf(entry).length || Boolean(sceneOf(shown.last)) };
+    });
+    this.past = [...this.past, ...all].slice(-MAX_REPLAYED);
+    return all.filter((one) => one.isVisible).map((one) => one.shown);
   }
-
-  /** Return the entries since the viewer's last turn, for a replay. */
-  replay() {
-    return this.round.filter(isVisible).map(({ shown: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(withNewCopies)) }));
-  }
-}
-
-/** Whether an entry has something to show; the viewer's own moves do not. @param {{entry: Entry, shown: ShownEntry}} one */
-function isVisible({ entry, shown: { movements, last } }) {
-  return movements.length || !groupsOf(entry).length || sceneOf(last);
 }
 
 /** @param {Map<string, DOMRect>} rects */
 function withoutPieces(rects) {
   const pieces = new Set([...document.querySelectorAll("[data-piece][data-id]")].map((one) => one.getAttribute("data-id")));
   return new Map([...rects].filter(([id]) => !pieces.has(id)));
-}
-
-/**
- * Return the entries of the last round. It begins after the previous turn of the seat that moved last.
- * @template {{entry: Entry}} Item
- * @param {Item[]} all
- * @returns {Item[]}
- */
-export function roundOf(all) {
-  const seats = all.map(({ entry }) => entry.seat);
-  let place = seats.length - 1;
-  while (place > 0 && seats[place - 1] === seats.at(-1)) place -= 1;
-  const before = place > 0 ? seats.lastIndexOf(seats.at(-1) ?? null, place - 1) : -1;
-  return all.slice(before + 1);
 }
 
 /**
@@ -176,11 +162,4 @@ function shownEntry(entry, old, fresh, tempo) {
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
   return { sentence: events.map((one) => one.caption).join(" ").trim() || entry.sentence, movements: movements.filter((group) => group.length), sounds, tempo, last: /** @type {Happening} */ (events.at(-1)) };
-}
-
-/** @param {Flight} one */
-function withNewCopies(one) {
-  const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));
-  const [before, after] = [copy(one.before), copy(one.after)];
-  return { ...one, before, after, isLanded: false };
 }

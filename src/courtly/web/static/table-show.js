@@ -59,7 +59,7 @@ export class Show {
     new Keyboard(aim, this.queue, actions);
     document.addEventListener("pointerdown", showPress);
     for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
-    byId("replay")?.addEventListener("click", () => this.enqueue(this.history.replay()));
+    byId("replay")?.addEventListener("click", async () => this.enqueue((await import("./table-replay.js")).replayOf(this.history.past)));
     this.offerSpeeds();
     placeButtons();
     followAmounts();
@@ -126,7 +126,7 @@ export class Show {
     this.enqueue(this.history.after(version, takeSnapshot(this.history.pieces())));
     this.scenes?.after();
     const button = byId("replay");
-    if (button) button.hidden = !this.history.round.length;
+    if (button) button.hidden = !this.history.past.some((one) => one.isVisible);
   }
 
   /** Update the page after elements have been rerendered. */

@@ -1,0 +1,37 @@
+/** The replay of the events since the viewer's last move. It loads when the viewer first asks for it. */
+
+/** @typedef {import("./table-history.js").Item} Item */
+
+/**
+ * Return the entries after the last turn of a seat. If that turn is not over, the entries begin after the turn before it.
+ * @template {{entry: {seat: number | null}}} Entry
+ * @param {Entry[]} all
+ * @param {number | null} seat
+ * @returns {Entry[]}
+ */
+export function roundOf(all, seat) {
+  const seats = all.map(({ entry }) => entry.seat);
+  let end = seats.length;
+  while (end > 0 && seats[end - 1] === seat) end -= 1;
+  return all.slice(seats.slice(0, end).lastIndexOf(seat) + 1);
+}
+
+/**
+ * Return the entries to show again: those since the viewer's last move. A spectator sees the last round, which begins
+ * after the previous turn of the seat that moved last.
+ * @param {Item[]} past
+ */
+export function replayOf(past) {
+  const own = document.querySelector("#company .mine")?.getAttribute("data-seat");
+  const seat = own ? Number(own) : (past.at(-1)?.entry.seat ?? null);
+  return roundOf(past, seat)
+    .filter((one) => one.isVisible)
+    .map(({ shown: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(withNewCopies)) }));
+}
+
+/** @param {import("./table-snapshot.js").Flight} one */
+function withNewCopies(one) {
+  const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));
+  const [before, after] = [copy(one.before), copy(one.after)];
+  return { ...one, before, after, isLanded: false };
+}
