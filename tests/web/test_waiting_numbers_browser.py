@@ -15,11 +15,12 @@ from tests.web.browser import SCRIPTED, browsing
 pytestmark = pytest.mark.browser
 
 RECORD = """selector => {
-  window.shown = () => [...document.querySelectorAll(selector)].map((one) => one.textContent).filter(Boolean).join("|");
+  const lookOf = (one) => one.textContent.trim() && `${one.className} ${one.textContent}`;
+  window.shown = () => [...document.querySelectorAll(selector)].map(lookOf).filter(Boolean).join("|");
   window.texts = { before: shown() };
   document.addEventListener("courtly:after", () => (window.texts.after = shown()));
 }"""
-"""Records texts when the page changes, before any movement has been shown."""
+"""Records texts and classes when the page changes, before any movement has been shown."""
 
 
 def is_next_season(view: dict[str, Any]) -> bool:
@@ -30,10 +31,15 @@ def has_harvested(view: dict[str, Any]) -> bool:
     return bool(view["income_done"])
 
 
+def has_played(view: dict[str, Any]) -> bool:
+    return bool(view["used"])
+
+
 Case = tuple[str, str, Callable[[dict[str, Any]], bool]]
 """A game, the numbers that wait, and whether some of them change in a view."""
 
 CASES: list[Case] = [
+    ("courtisans", ".house, .now", has_played),
     ("cursed_court", ".pips, .season .what", is_next_season),
     ("monarch", ".summary .did", has_harvested),
 ]
@@ -45,7 +51,7 @@ def test_numbers_change_after_the_movements_that_cause_them(
 ) -> None:
     game, selector, is_changed = case
     options = {"coinless": True} if game == "cursed_court" else {}
-    *players, table = two_at_a_table(client, game=game, listed=True, options=options)
+    *players, table = two_at_a_table(client, game=game, listed=True, seed=1, options=options)
     with browsing(chromium, site, **SCRIPTED) as page:
         page.goto(f"/tables/{table}")
         expect(page.locator("#connection [data-state=up]")).to_be_visible()

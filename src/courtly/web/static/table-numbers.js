@@ -4,10 +4,16 @@
  * the result first. The stage names them: `data-waits` is a selector.
  */
 
-/** @type {Map<string, string>} the content of the elements before the page changed */
+/** @typedef {{content: string, attributes: (string | null)[]}} Look */
+
+/** Attributes that may tell a result too, such as the colour of a number below zero. */
+const ATTRIBUTES = ["class", "hidden", "title"];
+
+/** @type {Map<string, Look>} how the elements looked before the page changed */
 let old = new Map();
 
-/** @type {Map<Element, Node[]>} the elements that show their old content, with the new one */
+/** @type {Map<Element, {content: Node[], attributes: (string | null)[]}>} the elements that look as before, with their new
+content and attributes */
 const held = new Map();
 
 /** @type {Set<string>} the pieces that will fly; their copies show the new content */
@@ -28,12 +34,26 @@ function numbers() {
   return found;
 }
 
+/** @param {Element} one */
+function attributesOf(one) {
+  return ATTRIBUTES.map((name) => one.getAttribute(name));
+}
+
+/** @param {Element} one @param {(string | null)[]} values */
+function setAttributes(one, values) {
+  for (const [place, name] of ATTRIBUTES.entries()) {
+    const value = values[place];
+    if (value === null) one.removeAttribute(name);
+    else one.setAttribute(name, value);
+  }
+}
+
 /**
  * Remember the numbers before the page changes because of some events; without events, they change immediately.
  * @param {{steps?: {piece: string}[]}[]} events
  */
 export function rememberNumbers(events) {
-  old = new Map(events.length ? [...numbers()].map(([key, one]) => [key, one.innerHTML]) : []);
+  old = new Map(events.length ? [...numbers()].map(([key, one]) => [key, { content: one.innerHTML, attributes: attributesOf(one) }]) : []);
   moving = new Set(events.flatMap(({ steps }) => steps ?? []).map(({ piece }) => piece));
   showNumbers();
 }
@@ -42,16 +62,22 @@ export function rememberNumbers(events) {
 export function holdNumbers() {
   if (!old.size) return;
   for (const [key, one] of numbers()) {
-    const before = old.get(key) ?? "";
-    if (before === one.innerHTML || moving.has(one.closest("[data-piece]")?.getAttribute("data-id") ?? "")) continue;
-    held.set(one, [...one.childNodes]);
-    one.innerHTML = before;
+    const attributes = attributesOf(one);
+    const before = old.get(key) ?? { content: "", attributes };
+    if (moving.has(one.closest("[data-piece]")?.getAttribute("data-id") ?? "")) continue;
+    if (before.content === one.innerHTML && String(before.attributes) === String(attributes)) continue;
+    held.set(one, { content: [...one.childNodes], attributes });
+    one.innerHTML = before.content;
+    setAttributes(one, before.attributes);
   }
   old.clear();
 }
 
 /** Show the new numbers. */
 export function showNumbers() {
-  for (const [one, content] of held) one.replaceChildren(...content);
+  for (const [one, { content, attributes }] of held) {
+    one.replaceChildren(...content);
+    setAttributes(one, attributes);
+  }
   held.clear();
 }
