@@ -56,6 +56,7 @@ PROBLEMS = """() => {
   }
   pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))
+  for (const each of all('.facts b')) if (box(each).height > 22) tell('two lines', each, box(each).height)
   pairs(all('.line'))
   pairs(all('.missions, .hand, .areas, .spare, .turn-buttons .b, .victims, .won, .totals-sheet, .final-actions'))
   for (const kind of ['.mission', '.held-card', '.final-actions .b', '.scored', '.target']) pairs(all(kind))

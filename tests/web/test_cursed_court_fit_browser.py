@@ -37,6 +37,9 @@ PROBLEMS = """() => {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
   }
+  for (const each of all('.facts b')) if (box(each).height > 22) tell('two lines', each, box(each).height)
+  const seasons = [...document.querySelectorAll('.season')]
+  if (all('.calendar').length && seasons.length !== all('.season').length) found.push('no season')
   const isScene = document.querySelector('.count-scene:target')
   pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))

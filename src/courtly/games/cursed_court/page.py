@@ -15,7 +15,7 @@ from courtly.games.cursed_court.page_contexts import Card, Final, Season, Turn
 from courtly.games.cursed_court.page_seats import circle, dock, own
 from courtly.games.cursed_court.page_tells import tells
 from courtly.games.cursed_court.page_years import counts, final, reports
-from courtly.games.cursed_court.scene import headline, variants, year_words
+from courtly.games.cursed_court.scene import headline, variants, year_brief, year_words
 from courtly.games.cursed_court.state import NOBLES
 from courtly.games.cursed_court.view import SEASON_IDS, View
 from courtly.scene.model import Line
@@ -72,6 +72,7 @@ class CursedCourt(GamePages):
         return Turn(
             dock=dock(board),
             year=year_words(view, locale),
+            year_brief=year_brief(view, locale),
             length=words.length_words(board.options, locale),
             seasons=_seasons(view, locale.lang),
             seen=" ".join(board.face_up),

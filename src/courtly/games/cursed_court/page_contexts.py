@@ -220,9 +220,13 @@ class SeatYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class YearCount:
-    """The scoring of a year, crown by crown. It is empty for a year that was not dealt."""
+    """The scoring of a year, crown by crown. It is empty for a year that was not dealt.
+
+    `brief` is a title for a narrow page.
+    """
 
     title: str
+    brief: str
     dealt: bool
     holes: tuple[Card, ...]
     turned: tuple[Card, ...]
@@ -270,6 +274,7 @@ class Turn:
 
     dock: Dock
     year: str
+    year_brief: str
     length: str
     seasons: tuple[Season, ...]
     seen: str

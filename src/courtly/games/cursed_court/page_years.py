@@ -44,11 +44,20 @@ def year_count(report: Report, board: Board) -> YearCount:
     say = board.locale.say
     if not was_dealt(report):
         title = say("Year {year}: not played (fewer than two players had chips)", year=report["year"])
-        return YearCount(title=title, dealt=False, holes=(), turned=(), seats=(), pot=())
+        return YearCount(
+            title=title,
+            brief=say("Year {year}", year=report["year"]),
+            dealt=False,
+            holes=(),
+            turned=(),
+            seats=(),
+            pot=(),
+        )
     _, holes = _cards(report)
     order = sorted(range(len(report["gained"])), key=lambda seat: (-report["gained"][seat], seat))
     return YearCount(
         title=say("Year {year}: scoring", year=report["year"]),
+        brief=say("Year {year}", year=report["year"]),
         dealt=True,
         holes=cards(holes, board),
         turned=tuple(card for noble in report["tableau"] for card in cards({noble: 1}, board)),

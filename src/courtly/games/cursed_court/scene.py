@@ -88,6 +88,13 @@ def year_words(view: View, locale: Locale) -> str:
     return locale.say("Year {year} of {years}", year=view["year"], years=view["years"])
 
 
+def year_brief(view: View, locale: Locale) -> str:
+    """Return the year in as few words as possible, for a narrow page."""
+    if view["years"] is None or view["year"] > view["options"]["years"]:
+        return locale.say("Year {year}", year=view["year"])
+    return locale.say("Year {year}/{years}", year=view["year"], years=view["years"])
+
+
 def standing(score: int, options: Mapping[str, Any], locale: Locale) -> str:
     """Return a score in words: points, all chips, or chips minus chips bought."""
     if options["great_exchange"] == "elimination":
