@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.api.helpers import two_at_a_table
-from tests.web.browser import ANIMATED, FLYING, browsing, ready
+from tests.web.browser import ANIMATED, FLYING, SLOW, browsing, ready
 from tests.web.helpers import begin
 from tests.web.people import GAMES, Person
 
@@ -78,6 +78,44 @@ def test_the_coins_of_a_bet_fly_once(chromium: Browser, client: httpx.Client, si
         players[shown["to_move"]].move(table, shown, "bet king", "stake 3")
         expect(page.locator("body")).to_have_attribute("data-coins", "fly")
         expect(page.locator("body:not([data-crown])")).to_have_count(1)
+
+
+def test_a_crown_that_waits_for_its_coins_does_not_fly_again(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    *players, table = two_at_a_table(client, game="cursed_court", listed=True)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.goto(f"/tables/{table}")
+        ready(page)
+        first = players[0].table(table)
+        players[first["to_move"]].move(table, first, "bet king")
+        expect(page.locator("#acts [name=turn]")).to_have_value(str(first["turn"] + 1))
+        crown = page.locator(f"[data-id='crown:king/{first['to_move']}']")
+        expect(crown).to_be_visible()
+        page.evaluate(SLOW)
+        players[first["to_move"]].move(table, players[0].table(table), "stake 3")
+        expect(page.locator(".flight .coin")).to_have_count(1)
+        expect(page.locator(".flight .crown")).to_have_count(0)
+        assert crown.evaluate("one => getComputedStyle(one).opacity") == "1"
+
+
+def test_the_coins_of_a_crown_that_bumps_are_hidden_until_they_arrive(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    *players, table = two_at_a_table(client, game="cursed_court", listed=True)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.goto(f"/tables/{table}")
+        ready(page)
+        for stake in (3, 6):
+            expect(page.locator(FLYING)).to_have_count(0)
+            page.evaluate(SLOW)
+            shown = players[0].table(table)
+            players[shown["to_move"]].move(table, shown, "bet king", f"stake {stake}")
+            expect(page.locator(FLYING)).not_to_have_count(0)
+            coins = page.locator("[data-id='coins:king']")
+            expect(coins).to_have_text(str(stake))
+            assert coins.evaluate("one => getComputedStyle(one).opacity") == "0"
+            page.keyboard.press("Escape")
 
 
 def test_a_dragged_crown_leaves_the_others_in_the_hand(chromium: Browser, client: httpx.Client, site: str) -> None:

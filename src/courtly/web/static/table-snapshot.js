@@ -8,7 +8,8 @@ import { elementOf } from "./table-page.js";
 /**
  * @typedef {object} Snapshot
  * @property {Map<string, DOMRect>} rects the positions of all elements with an id in the scene
- * @property {Set<string>} laid the pieces moved by a draft
+ * @property {Set<string>} laid the pieces that are shown at their new place before their movement: those moved by a draft,
+ *   and those with `data-shown`
  * @property {Map<string, HTMLElement>} copies copies of the requested pieces
  */
 
@@ -39,7 +40,7 @@ export function takeSnapshot(pieces) {
     const id = one.getAttribute("data-id") ?? "";
     const rect = one.getBoundingClientRect();
     if (rect.width && rect.height && !rects.has(id)) rects.set(id, rect);
-    if (one.hasAttribute("data-laid")) laid.add(id);
+    if (one.matches("[data-laid], [data-shown]")) laid.add(id);
   }
   const copies = new Map();
   for (const id of pieces) {
@@ -62,12 +63,14 @@ export function flightOf(step, before, after) {
   const [old, fresh] = [before.copies.get(step.piece) ?? null, after.copies.get(step.piece) ?? null];
   // If several equal pieces have one id and only some of them move, the element stays where it is.
   const stays = was !== null && is !== null && isNear(was, is) && step.from !== step.to;
+  // All of the pieces move, as the coins that replace those of a bumped crown.
+  const isWhole = fresh?.textContent?.trim() === String(step.count);
   const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
-  const to = (stays ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
+  const to = (stays && !isWhole ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
   const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
   if (!(old || fresh) || !(from || to)) return null;
   if (from && to && isNear(from, to) && !isTurned) return null;
-  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, hidesPiece: is !== null && !stays };
+  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
 }
 
 /**
