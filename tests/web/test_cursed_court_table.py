@@ -169,7 +169,7 @@ def test_coins_that_no_player_can_double_are_drawn_as_bound() -> None:
 def test_a_stake_shows_which_players_could_still_bump_it() -> None:
     context = turn(match_of("bet king", "stake 3", "bet king"), seat=1)
     assert [(step.coins, step.words) for step in context.dock.steps] == [
-        (6, "Can still bump you: Camille, Aldric and Odile."),
+        (6, "Can still bump you: Camille, Aldric and Odile. Safe from 11: no one can then."),
         (11, "Safe: no one can bump you."),
     ]
     late = turn(match_of("bet king", "stake 9", "bet queen", "stake 20", "bet duke", "stake 0", "bet king"), seat=3)

@@ -16,6 +16,9 @@ from tests.web.shown import SIZES, show, show_in_two_parts
 pytestmark = pytest.mark.browser
 
 DESKTOP, PHONE, NARROW = SIZES[0], SIZES[6], SIZES[7]
+DESKTOPS = SIZES[:5]
+LONG_NAME = "Galerie des bibliothécaires"
+"""A name with one of the widest words of the names in the card set."""
 LOW: ViewportSize = {"width": 360, "height": 640}
 
 Mixed = tuple[str, ViewportSize, str, int, bool]
@@ -71,7 +74,7 @@ PROBLEMS = """() => {
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
   const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds, .power'
-  const last = '.bonus, .deckside, .title span, .moon h2, .moon > header, .summary > button'
+  const last = '.bonus, .deckside, .title span, .moon h2, .moon > header, .summary > button, .places .name, .alarm'
   for (const each of all(`${whole}, ${more}, ${last}`)) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
@@ -141,6 +144,31 @@ def test_a_long_name_ends_with_an_ellipsis(table: Page, size: ViewportSize) -> N
     names.evaluate_all("names => names.forEach(one => one.textContent = 'Anne-Charlotte de Lorraine')")
     cut = "name => getComputedStyle(name).textOverflow !== 'ellipsis' || name.offsetWidth > name.parentNode.clientWidth"
     assert names.evaluate_all(f"names => names.filter({cut}).length") == 0
+
+
+def test_the_points_of_a_guest_are_not_shown_as_a_loss_of_the_viewer(table: Page) -> None:
+    show(table, position("act"), "en", DESKTOP)
+    expect(table.locator(".offer:not(.k-guest) footer .adds")).not_to_have_count(0)
+    expect(table.locator(".k-guest footer .adds")).to_have_count(0)
+    expect(table.locator(".k-guest .worth")).to_have_attribute("title", "Crowns of the sister who gets this guest")
+
+
+@pytest.mark.parametrize("scene", ["act", "watching"])
+def test_the_names_of_the_cards_in_a_court_are_not_cut(table: Page, scene: str) -> None:
+    for players, size in product((2, 3, 4), DESKTOPS):
+        show(table, position(scene, players), "fr", size)
+        names = table.locator(".places .name:visible")
+        names.evaluate_all("(names, text) => names.forEach(one => one.textContent = text)", LONG_NAME)
+        assert table.evaluate(PROBLEMS) == []
+
+
+@pytest.mark.parametrize(("pane", "lang"), [("log", "fr"), ("rules", "en")])
+def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str) -> None:
+    for players, size in product((2, 4), DESKTOPS):
+        show(table, position("act", players), lang, size, "dark")
+        table.locator(f'.tools [href="#pane-{pane}"]').click()
+        expect(table.locator(f"#pane-{pane}")).to_be_visible()
+        assert table.evaluate(PROBLEMS) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size.values())))

@@ -150,9 +150,13 @@ def _bumpers(coins: int, purses: Mapping[int, int], board: Board) -> str:
     """Return the players who have enough coins in hand to double a stake, in words."""
     say, seat = board.locale.say, board.page_input.seat
     assert seat is not None
-    if coins >= board.unbeatable_stakes[seat]:
+    safe = board.unbeatable_stakes[seat]
+    if coins >= safe:
         return say("Safe: no one can bump you.")
     able = [board.page_input.names[other] for other, purse in purses.items() if purse >= max(1, 2 * coins)]
     if not able:
         return say("No one can bump you for now.")
-    return say("Can still bump you: {names}.", names=together(able, board.lang))
+    names = together(able, board.lang)
+    if safe > board.view["purse"][seat]:
+        return say("Can still bump you: {names}.", names=names)
+    return say("Can still bump you: {names}. Safe from {coins}: no one can then.", names=names, coins=safe)
