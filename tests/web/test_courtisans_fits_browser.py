@@ -19,7 +19,7 @@ from courtly.web import table_pages
 from courtly.web.render import render
 from tests.web.browser import violations
 from tests.web.courtisans_positions import last_where, position
-from tests.web.helpers import table_view_of
+from tests.web.helpers import page_of, table_view_of
 from tests.web.shown import SIZES, Shown, Theme, show, show_html
 
 pytestmark = pytest.mark.browser
@@ -185,6 +185,25 @@ def test_a_long_name_has_at_most_two_lines_over_the_revealed_spies(table: Page) 
     expect(title).to_have_attribute("title", f"{names[1]}'s domain")
     assert title.evaluate("each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)") <= 2.1
 
+
+@pytest.mark.parametrize("size", [SIZES[2], SIZES[7]], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_long_names_fit_into_the_count_of_the_points(table: Page, size: ViewportSize) -> None:
+    match, seat = position("end")
+    names = [f"{number}{'W' * 23}" for number in range(5)]
+    show_html(table, page_of(match, seat, "fr", names=names), size)
+    headings = table.locator(".line h2:visible", has_text="WWW")
+    cut = "all => all.filter((one) => getComputedStyle(one).textOverflow !== 'ellipsis').map((one) => one.textContent)"
+    assert headings.evaluate_all(cut) == []
+    assert table.locator(".verdict h2").evaluate("one => one.scrollWidth - one.clientWidth") <= 1
+    assert [found for found in table.evaluate(PROBLEMS) if not found.startswith("cut: H2")] == []
+    assert table.locator(".scored:visible").evaluate_all(OUTSIDE) == []
+
+
+OUTSIDE = """all => all.filter((one) => {
+  const [inner, outer] = [one.firstElementChild, one].map((each) => each.getBoundingClientRect())
+  return inner.top < outer.top || inner.bottom > outer.bottom
+}).map((one) => one.textContent)"""
+"""Returns the missions whose text is higher than their card."""
 
 REVEAL_PROBLEMS = """() => {
   const scene = document.querySelector("#revealed"), box = (one) => one.getBoundingClientRect(), found = []
