@@ -8,6 +8,7 @@ import pytest
 
 import courtly
 from courtly.games.cursed_court.outlook import summary_words
+from courtly.games.cursed_court.scene import year_brief, year_words
 from courtly.games.cursed_court.view import View
 from courtly.games.cursed_court.words import feint_words
 from courtly.scene import Act, Place, Scene, scene_of
@@ -33,6 +34,19 @@ def place(match: courtly.Match, name: str, seat: int | None = None, lang: str = 
 def act(match: courtly.Match, move: str) -> Act:
     """Return the act of a move of the deciding seat, available or unavailable."""
     return next(each for each in scene(match, match.to_move).acts if each.move == move)
+
+
+@pytest.mark.parametrize(
+    ("year", "years", "words", "brief"),
+    [
+        (2, 3, "Year 2 of 3", "Year 2/3"),
+        (4, 3, "Year 4 (tiebreak)", "Year 4"),
+        (2, None, "Year 2", "Year 2"),
+    ],
+)
+def test_the_year_has_a_short_form_for_narrow_pages(year: int, years: int | None, words: str, brief: str) -> None:
+    view, locale = cast("View", {"year": year, "years": years, "options": {"years": 3}}), Locale(domain="cursed_court")
+    assert (year_words(view, locale), year_brief(view, locale)) == (words, brief)
 
 
 def test_crown_and_coins_are_pieces_of_their_region() -> None:
