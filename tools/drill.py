@@ -23,8 +23,9 @@ TABLES: tuple[tuple[str, int, int, Clock | None], ...] = (
     ("monarch", 2, 0, {"kind": "bank", "seconds": 60, "increment": 5}),
     ("cursed_court", 2, 1, {"kind": "move", "seconds": 30}),
     ("courtisans", 3, 0, {"kind": "bank", "seconds": 20, "increment": 10}),
+    ("monarch", 1, 1, None),
 )
-"""The tables of a drill: the game, the people, the bots and the clock."""
+"""The tables of a drill: the game, the people, the bots and the clock. Matches are short, except at the last table."""
 
 TROUBLES = (
     ("sleep", 900.0),
@@ -65,7 +66,15 @@ def drill(seed: int, hours: float) -> Script:
     rng = Random(f"drill {seed}")
     end = 3600 * hours
     tables = [
-        TableScript(game, {**short_options(game), "players": people + bots}, people, bots, "fast", clock, float(number))
+        TableScript(
+            game,
+            {**(short_options(game) if number < len(TABLES) - 1 else {}), "players": people + bots},
+            people,
+            bots,
+            "fast",
+            clock,
+            float(number),
+        )
         for number, (game, people, bots, clock) in enumerate(TABLES)
     ]
     troubles = [one for one in TROUBLES if seed % 3 != 1 or one[0] in HARMLESS]

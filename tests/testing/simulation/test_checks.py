@@ -215,6 +215,7 @@ FAIR: list[tuple[str, Callable[[dict[str, Any], Entries, list[dict[str, Any]], d
     ("changed to", lambda _r, _e, states, _o: states[0].update(commitment="5e" * 32)),
     ("at the start", lambda _r, entries, _s, _o: entries[3]["event"]["args"].update(promise="5e" * 32)),
     ("was revealed", lambda _r, entries, _s, _o: entries[4]["event"]["args"].update(secret="5e" * 32)),
+    ("was revealed 0 times", lambda _r, entries, _s, _o: entries.__delitem__(4)),
     ("lacks a seed", lambda _r, entries, _s, _o: entries[1]["event"]["args"].update(word="lily")),
     ("another table", lambda _r, _e, _s, opened: opened.update(id="xyz")),
     ("state of version", lambda record, _e, states, _o: states[0].update(talk=record["shuffle"]["secret"])),

@@ -216,6 +216,10 @@ class Auditor:
             if trouble.kind in DELAYING
         )
 
+    def is_undisturbed(self, since: float, until: float) -> bool:
+        """Return whether there was no fault, and all earlier ones had been over for long, between two virtual times."""
+        return not any(one.since <= until and one.until + RECOVERY >= since for one in self.troubles)
+
     def _drift(self, entries: Sequence[Json]) -> int:
         """Return by how many milliseconds the clock of a server may be wrong."""
         last = checks.milliseconds(entries[-1]["at"]) / 1000 - EPOCH

@@ -26,6 +26,8 @@ def commitment_problems(record: Json, entries: Sequence[Json], states: Iterable[
     promise, secret = opened["commitment"], shuffle["secret"]
     if shuffle["promise"] != promise or sha256(bytes.fromhex(secret)).hexdigest() != promise:
         yield f"the record has another secret than the commitment {promise}"
+    if (times := sum(entry["act"] == "reveal" for entry in entries)) != 1:
+        yield f"the secret was revealed {times} times instead of once"
     words = [""] * record["options"]["players"]
     for entry in entries:
         args = entry["event"].get("args", {})

@@ -27,6 +27,9 @@ UNAVAILABLE = (429, 503)
 LOOK_SECONDS = 600.0
 """Seconds after which a thinking person looks at the clock."""
 
+LONGEST_PAUSE = 30.0
+"""The longest pause between two requests of a person who repeats a request, in seconds."""
+
 AGAIN = 0.05
 """The probability that a person repeats an old act."""
 
@@ -111,14 +114,16 @@ class Person:
         return self._client
 
     async def insist(self, method: str, path: str, body: object = None) -> Response:
-        """Repeat a request until it is answered, and return the answer."""
+        """Repeat a request until it is answered, after longer and longer pauses, and return the answer."""
+        longest = 3.0
         while True:
             await self.awake.wait()
             with suppress(Lost):
                 response = await self.client().request(method, path, json=body, headers=self._headers)
                 if response.status not in UNAVAILABLE:
                     return response
-            await asyncio.sleep(self.rng.uniform(0.2, 3.0))
+            await asyncio.sleep(self.rng.uniform(0.2, longest))
+            longest = min(1.3 * longest, LONGEST_PAUSE)
 
     async def connect(self, table: str, since: int) -> Connection:
         """Open a live connection to a table; raise `Lost` or `Refused`."""
@@ -195,6 +200,8 @@ class Guest:
         The last state that the person was told; empty before the first.
     states
         All states that the person was told.
+    present
+        For each seat, whether its player is connected, as the person was last told.
     documents
         The documents that the person asked for, with their first entries.
     lines
@@ -210,6 +217,7 @@ class Guest:
         self.entries: list[Json] = []
         self.state: Json = {}
         self.states: list[Json] = []
+        self.present: list[bool | None] = []
         self.documents: list[Json] = []
         self.lines: list[Json] = []
         self.connections: list[tuple[float, Connection]] = []
@@ -248,14 +256,22 @@ class Guest:
                 self.problems.append(f"state {frame['version']} arrived after {len(self.entries)} entries")
             self.state = frame
             self.states.append(frame)
+            self.present = [seat["present"] for seat in frame["seats"]]
+            self._changed.set()
+        elif frame["type"] == "presence":
+            self.present = frame["seats"]
             self._changed.set()
 
     async def until(self, holds: Callable[[Json], bool]) -> Json:
         """Return the last state as soon as it fulfils a condition."""
-        while not (self.state and holds(self.state)):
+        await self.wait_for(lambda: bool(self.state) and holds(self.state))
+        return self.state
+
+    async def wait_for(self, holds: Callable[[], bool]) -> None:
+        """Wait until a condition on what the person was told holds."""
+        while not holds():
             self._changed.clear()
             await self._changed.wait()
-        return self.state
 
     async def play(self) -> None:
         """Send the person's acts when they are due, until the match is over."""

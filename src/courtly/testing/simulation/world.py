@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from courtly.settings import Settings
 from courtly.tables.store.notices import Notices
-from courtly.testing.simulation import habits
+from courtly.testing.simulation import habits, presence
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import Auditor, Played, Trouble
 from courtly.testing.simulation.database import Database, name_of
@@ -116,6 +116,7 @@ class World:
         self._environments: dict[int, SimulatedEnvironment] = {}
         self._starts = 0
         self._jump = 0.0
+        self._leaving: list[asyncio.Task[None]] = []
         self._faults = Faults(CALM, self._rng("notices"))
         self._bus = NoticeBus(loop, self._faults)
 
@@ -229,6 +230,7 @@ class World:
         try:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*matches)
+                await asyncio.gather(*self._leaving)
         except TimeoutError:
             endless = sum(match.cancelled() for match in matches)
             self.auditor.problems.append(f"{endless} tables do not end")
@@ -290,7 +292,9 @@ class World:
         await asyncio.gather(*(guest.play() for guest in guests))
         await _end(others)
         await self._audit(opened, there)
+        await self._check(presence.missing(guests, there))
         await _end(listening)
+        self._leaving.append(asyncio.create_task(self._check(presence.left_over(guests[0]))))
 
     async def _audit(self, opened: dict[str, Any], guests: Sequence[Guest]) -> None:
         """Compare the frames of the clients with the documents of fresh visitors, and check the match."""
@@ -313,6 +317,13 @@ class World:
         self.auditor.check_match(Played(opened, by_seat, at, record.json(), lines))
         own = {guest.person.id: document for guest, document in zip(guests, documents, strict=True)}
         self.auditor.check_table(table, own)
+
+    async def _check(self, problems: Coroutine[Any, Any, list[str]]) -> None:
+        """Record the problems of a check that waits, unless a fault has disturbed it."""
+        since = self.loop.time()
+        found = await problems
+        if self.auditor.is_undisturbed(since, self.loop.time()):
+            self.auditor.problems += found
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
