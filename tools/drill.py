@@ -37,6 +37,7 @@ TROUBLES = (
     ("slow-bots", 120.0),
     ("kill-after-commit", 1.0),
     ("jump", 3600.0),
+    ("jump", -3600.0),
     ("lost", 5.0),
     ("sleep", 60.0),
     ("full", 5.0),
