@@ -29,7 +29,9 @@ def test_a_planted_fault_fits_the_present_code(fault: Planted) -> None:
     assert fault.bug.endswith(".")
 
 
-@pytest.mark.parametrize("name", ["repeated-act-runs-again", "since-is-ignored", "start-shows-the-first-seat"])
+@pytest.mark.parametrize(
+    "name", ["repeated-act-runs-again", "since-is-ignored", "start-shows-the-first-seat", "secret-is-not-revealed"]
+)
 def test_a_planted_fault_is_found_in_a_short_run(name: str) -> None:
     (fault,) = chosen([name], FAULTS)
     outcome = judge(fault, hours=0.5, seconds=300)

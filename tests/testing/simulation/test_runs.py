@@ -98,6 +98,12 @@ def test_an_error_in_the_log_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> No
     assert 30.0 < seconds < 60.0
 
 
+@pytest.mark.parametrize("broken", ["send_presence", "remove"])
+def test_wrong_presence_is_found(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    monkeypatch.setattr(f"courtly.tables.actor.Actor.{broken}", lambda *_: None)
+    assert any("is not told that all players have left" in one for one in run(script(), create_app).problems)
+
+
 def test_the_auditor_misses_no_lost_act(monkeypatch: pytest.MonkeyPatch) -> None:
     acts: list[int] = []
     usual = Auditor.acknowledged

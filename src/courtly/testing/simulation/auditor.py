@@ -217,7 +217,7 @@ class Auditor:
         )
 
     def is_undisturbed(self, since: float, until: float) -> bool:
-        """Return whether there was no fault, and all earlier ones had been over for long, between two virtual times."""
+        """Return whether no fault happened between two virtual times or in the `RECOVERY` seconds before them."""
         return not any(one.since <= until and one.until + RECOVERY >= since for one in self.troubles)
 
     def _drift(self, entries: Sequence[Json]) -> int:

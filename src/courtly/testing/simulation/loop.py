@@ -278,7 +278,7 @@ class SimulatedLoop(LoopWithoutIO):
         return not entry.handle.cancelled() and not self.is_dead(entry.context.get(PROCESS))
 
     def _pending_tasks(self) -> list[SimulatedTask[Any]]:
-        """Return the tasks that are not done, also those of dead processes, which never will be."""
+        """Return the unfinished tasks, including tasks of dead processes."""
         return [task for task in self._tasks if not task.done()]
 
     def _waiting(self) -> str:

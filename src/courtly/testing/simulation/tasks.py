@@ -1,4 +1,4 @@
-"""Tasks of a simulated loop, and the report of what they wait for."""
+"""Tasks of a simulated loop, and a report of the futures they wait for."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from courtly.settings import Settings
 from courtly.tables.store.notices import Notices
-from courtly.testing.simulation import habits, presence
+from courtly.testing.simulation import habits
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import Auditor, Played, Trouble
 from courtly.testing.simulation.database import Database, name_of
@@ -40,6 +40,10 @@ class CreateApp(Protocol):
 QUIET_SECONDS = 120.0
 """Seconds without faults after which all clients must have caught up."""
 
+LEAVING_SECONDS = 900.0
+"""Seconds in which all players of a table must have left at some moment. A program counts as present for two minutes
+after its last request, and people sometimes repeat acts of earlier tables."""
+
 PATIENCE = 3600.0
 """Seconds after the last fault in which all matches must end."""
 
@@ -62,7 +66,7 @@ class Report:
     digest
         A hash of everything that clients have received. Two runs of one script have the same.
     problems
-        What the auditor found; empty if all is well.
+        The problems that the auditor found; empty without one.
     found_at
         The step and the virtual second of the first problem; None without one.
     """
@@ -292,9 +296,8 @@ class World:
         await asyncio.gather(*(guest.play() for guest in guests))
         await _end(others)
         await self._audit(opened, there)
-        await self._check(presence.missing(guests, there))
-        await _end(listening)
-        self._leaving.append(asyncio.create_task(self._check(presence.left_over(guests[0]))))
+        await _end(listening[:-1])
+        self._leaving.append(asyncio.create_task(self._check_departures(there[-1], guests, listening[-1])))
 
     async def _audit(self, opened: dict[str, Any], guests: Sequence[Guest]) -> None:
         """Compare the frames of the clients with the documents of fresh visitors, and check the match."""
@@ -318,12 +321,17 @@ class World:
         own = {guest.person.id: document for guest, document in zip(guests, documents, strict=True)}
         self.auditor.check_table(table, own)
 
-    async def _check(self, problems: Coroutine[Any, Any, list[str]]) -> None:
-        """Record the problems of a check that waits, unless a fault has disturbed it."""
-        since = self.loop.time()
-        found = await problems
-        if self.auditor.is_undisturbed(since, self.loop.time()):
-            self.auditor.problems += found
+    async def _check_departures(self, watcher: Guest, players: Sequence[Guest], listening: asyncio.Task[None]) -> None:
+        """Check that a spectator is told that all players have left, unless a fault disturbs it."""
+        since, seats = self.loop.time(), [player.state["you"] for player in players]
+        try:
+            async with asyncio.timeout(LEAVING_SECONDS):
+                await watcher.wait_for(lambda: not any(watcher.present[seat] for seat in seats))
+        except TimeoutError:
+            if self.auditor.is_undisturbed(since, self.loop.time()):
+                name = watcher.person.name
+                self.auditor.problems.append(f"{name} at {watcher.table} is not told that all players have left")
+        await _end([listening])
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
