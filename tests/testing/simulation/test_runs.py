@@ -56,6 +56,14 @@ def test_no_fault_loses_an_act(kind: str) -> None:
     assert bool(report.kills) == kind.startswith("kill")
 
 
+def test_a_process_that_cannot_start_has_ended() -> None:
+    table = TableScript("courtisans", {"players": 2}, 2, 0, "slow", None, begins=1.0)
+    faults = [Fault(300.0, "full", seconds=240.0), Fault(310.0, "kill", seconds=1.0, process=1)]
+    # If the failed starts went on in the background, the run would take 100,000 steps.
+    report = run(Script(1, 0.5, [table], faults, processes=2), create_app, max_steps=50_000)
+    assert report.problems == []
+
+
 def test_another_seed_is_another_run() -> None:
     assert len({played(script(seed=seed)).digest for seed in (1, 2)}) == 2
 

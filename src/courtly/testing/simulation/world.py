@@ -185,6 +185,7 @@ class World:
         except LifespanFailed:
             if self.database.trouble is None:
                 raise
+            self.loop.kill(name)
             return False
         except Lost:
             # A fault has killed it during its start, and will start it again.
