@@ -14,7 +14,7 @@ from open_spiel.python.observation import make_observation
 
 from courtly import envs
 from courtly.engine.contract.game import registered
-from courtly.envs import openspiel
+from courtly.envs import fast, openspiel
 from tests.envs.helpers import LOTS, PLAYERS, games
 
 
@@ -178,3 +178,14 @@ def test_invalid_calls_raise_errors_and_change_nothing() -> None:
     with pytest.raises(envs.EpisodeOver, match="until its deal"):
         openspiel.text(loaded("courtisans").new_initial_state(), 0)
     assert "before the deal" in loaded("courtisans").new_initial_state().observation_string(0)
+
+
+def test_only_the_first_match_looks_up_the_types_of_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded("courtisans")
+    after(game, 1)
+
+    def fail(*_: object) -> None:
+        raise AssertionError("a type lookup takes as long as a whole match")
+
+    monkeypatch.setattr(fast, "for_types_of", fail)
+    assert after(game, 1, seed=2).current_player() >= 0

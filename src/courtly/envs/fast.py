@@ -5,6 +5,8 @@ A move takes about a microsecond. The `Match` plays the same moves only when it 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Self
 
 import numpy as np
@@ -23,6 +25,20 @@ _REMADE = frozenset(
     ("_bits", "_contents", "_kernel_look", "_kernel_play", "_kernel_see", "_legal", "_size", "mask", "may", "seen")
 )
 """Attributes that are created again when a copy is unpickled in another process."""
+
+
+@cache
+def _kernels(
+    content: np.dtype[np.void], state: np.dtype[np.void]
+) -> tuple[Callable[..., int], Callable[..., None], Callable[..., int]]:
+    """Return `look`, `see` and `play_and_look` for these record types. The type lookup takes 10 ms."""
+    match = (np.empty(1, content), np.empty(1, state))
+    arrays = (np.empty(1, _FLOAT), np.empty(1, np.bool_), np.empty(1, np.int32))
+    return (
+        for_types_of(look, *match, *arrays),
+        for_types_of(see, *match, 0, arrays[0]),
+        for_types_of(play_and_look, *match, 0, *arrays),
+    )
 
 
 def match_at(setup: Setup, states: States) -> Match:
@@ -71,10 +87,8 @@ class FastMatch:
         self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
         self._bits, self.may = self.mask.view(np.int8), self.mask.data
         self._legal = np.empty(self.setup.max_legal, np.int32)
-        match, arrays = (self._contents, self.setup.game.rules.state.empty()), (self.seen, self.mask, self._legal)
-        self._kernel_look = for_types_of(look, *match, *arrays)
-        self._kernel_see = for_types_of(see, *match, 0, self.seen)
-        self._kernel_play = for_types_of(play_and_look, *match, 0, *arrays)
+        kernels = _kernels(self._contents.dtype, self.setup.game.rules.state.dtype)
+        self._kernel_look, self._kernel_see, self._kernel_play = kernels
 
     def restart(self, seed: int) -> None:
         """Start a new match with the deal of a seed."""
