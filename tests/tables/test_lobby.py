@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 import courtly
+from courtly.bots import Bot, find_bot
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
 from courtly.engine.play.match import Match
 from courtly.environment import Environment, using
 from courtly.runtime import Runtime
-from courtly.tables import memory
+from courtly.tables import memory, services, thinking
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
 from courtly.tables.fair_queue import Caller
 from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
@@ -81,6 +82,33 @@ def test_bots_play_by_themselves_and_reading_changes_nothing(tmp_path: Path) -> 
             await at.move(ann, table)
 
     played(tmp_path, story)
+
+
+@pytest.mark.parametrize("failures", [1, 5])
+def test_a_match_goes_on_if_a_bot_and_its_replacement_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    asked = list[str]()
+
+    def find(spec: str) -> Bot:
+        asked.append(spec)
+        if len(asked) <= failures:
+            raise RuntimeError("a bot crashes")
+        return find_bot(spec)
+
+    monkeypatch.setattr(thinking, "find_bot", find)
+    monkeypatch.setattr(services, "BOT_RETRY_SECONDS", 0.0)
+
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        table = await at.open(ann, ME, SeatChoice(kind="bot", bot="random"))
+        await at.do(ann, table, "ready")
+        while len(asked) <= failures:
+            await at.until(ann, table, lambda seen: seen["to_move"] == 0)
+            await at.move(ann, table)
+
+    played(tmp_path, story)
+    assert asked[:failures] == ["random", "steward", "random", "steward", "random"][:failures]
 
 
 def test_acknowledged_acts_survive_a_restart(tmp_path: Path) -> None:

@@ -33,6 +33,9 @@ LEASE = 3.0
 RETRY_SECONDS = 1.0
 """Seconds until a process without the lease asks for it again."""
 
+BOT_RETRY_SECONDS = 5.0
+"""Seconds until a bot tries again to choose a move, after it and its replacement have failed."""
+
 Lease = Callable[[str], Awaitable[bool]]
 
 FALLBACK_BOT = "steward"
@@ -190,6 +193,9 @@ class TableServices:
             actor.send_presence()
             try:
                 thought = await self._thought(state, seat, spec)
+                if thought is None:
+                    await environment().sleep(BOT_RETRY_SECONDS)
+                    continue
                 wait = due(came, thought.by, self._pace) - loop.time()
                 if wait > 0:
                     await environment().sleep(wait)
@@ -218,16 +224,17 @@ class TableServices:
         except StoreError:
             return False
 
-    async def _thought(self, state: TableState, seat: int, spec: str) -> BotMove:
-        """Return a bot's move; if the bot fails, return the steward's."""
+    async def _thought(self, state: TableState, seat: int, spec: str) -> BotMove | None:
+        """Return a bot's move; if the bot fails, return the steward's, and None if both fail."""
         assert state.match is not None
         knowledge = state.match.knowledge(seat)
         luck = stream(state.played[-1].luck, state.turn)
-        try:
-            return await self._thinkers.think(spec, knowledge, luck)
-        except CourtlyError:
-            log.exception("bot %s failed at a table; the steward plays the move", spec)
-            return await self._thinkers.think(FALLBACK_BOT, knowledge, luck)
+        for bot in (spec, FALLBACK_BOT):
+            try:
+                return await self._thinkers.think(bot, knowledge, luck)
+            except CourtlyError:
+                log.exception("bot %s failed at a table", bot)
+        return None
 
 
 async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
