@@ -35,6 +35,7 @@ TROUBLES = (
     ("kill", 5.0),
     ("busy", 10.0),
     ("slow-bots", 120.0),
+    ("crashing-bots", 120.0),
     ("kill-after-commit", 1.0),
     ("jump", 3600.0),
     ("jump", -3600.0),

@@ -53,8 +53,8 @@ class Sender(Protocol):
     def command(self) -> str:
         """Return an unused command id."""
 
-    def client(self) -> Client:
-        """Return the client of the person."""
+    def stranger(self) -> Client:
+        """Return a client at the same address that the server does not know."""
 
     def surprised(self, what: str) -> None:
         """Record an answer that no client should get."""

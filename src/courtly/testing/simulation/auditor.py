@@ -16,6 +16,7 @@ from courtly.testing.simulation.people import AT_ONCE
 
 if TYPE_CHECKING:
     from courtly.testing.simulation.around import Acknowledged
+    from courtly.testing.simulation.browser import Tab
     from courtly.testing.simulation.exchange import Response
     from courtly.testing.simulation.people import Guest
 
@@ -95,6 +96,10 @@ class Auditor:
         for name in ("version", "status", "seats", "view", "turn", "to_move", "match"):
             if guest.state.get(name) != document[name] and name != "seats":
                 self.problems.append(f"{who} sees another {name} than a fresh visitor")
+
+    def check_tab(self, tab: Tab) -> None:
+        """Check that a page of a table never differed from a fresh one."""
+        self.problems += [f"{tab.person.name} at {tab.table}: {problem}" for problem in tab.problems]
 
     def check_table(self, table: str, documents: Mapping[str, Json]) -> None:
         """Check the journal of a finished match: every acknowledged act is there exactly once, in its place.

@@ -32,6 +32,8 @@ class SimulatedEnvironment(Environment):
         self._loop = loop
         self._delays = Random(rng.getrandbits(64))  # noqa: S311 - not a secret
         self.jump = jump
+        self.executors: dict[str, InlineExecutor] = {}
+        """The executors by name."""
         super().__init__(rng)
 
     def system_time(self) -> float:
@@ -52,7 +54,7 @@ class SimulatedEnvironment(Environment):
 
     def executor(self, threads: int, name: str, initializer: Callable[[], None] | None = None) -> Executor:
         """Return an executor that runs its work in the loop, after a virtual delay."""
-        return InlineExecutor(self._loop, self._delays, workers=threads)
+        return self.executors.setdefault(name, InlineExecutor(self._loop, self._delays, workers=threads))
 
     def start_thread(self, work: Callable[[], None]) -> None:
         """Run work in the loop."""

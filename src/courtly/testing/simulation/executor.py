@@ -10,12 +10,19 @@ from functools import partial
 from random import Random
 from typing import Any, ParamSpec, TypeVar
 
+DELAY = (0.0, 0.02)
+"""The shortest and the longest time of usual work, in virtual seconds."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class WouldBlock(RuntimeError):
     """Code waits in the thread of a simulated loop for a result that only the loop can produce."""
+
+
+class Crashed(RuntimeError):
+    """Work in a simulated thread was made to fail."""
 
 
 class InlineFuture(Future[T]):
@@ -59,9 +66,11 @@ class InlineExecutor(Executor):
         rng: Random,
         *,
         workers: int = 8,
-        delay: tuple[float, float] = (0.0, 0.02),
+        delay: tuple[float, float] = DELAY,
     ) -> None:
         self.delay = delay
+        self.crashes = 0.0
+        """The probability that work fails with `Crashed` instead of being done."""
         self._loop = loop
         self._rng = rng
         self._free_at = [0.0] * workers
@@ -95,6 +104,8 @@ class InlineExecutor(Executor):
         running = asyncio._get_running_loop()
         asyncio._set_running_loop(None)
         try:
+            if self.crashes and self._rng.random() < self.crashes:
+                raise Crashed("The work of this thread was made to fail.")
             result = work()
         except BaseException as error:  # noqa: BLE001 - as in a thread pool, the waiter gets it
             future.set_exception(error)

@@ -6,6 +6,7 @@ import asyncio
 from random import Random
 
 from courtly.testing.simulation.database import Killed
+from courtly.testing.simulation.executor import DELAY
 from courtly.testing.simulation.hostile import attack
 from courtly.testing.simulation.network import Client
 from courtly.testing.simulation.script import Fault
@@ -20,8 +21,14 @@ STORM = Weather(
 LONGEST_WAIT = 600.0
 """Seconds to wait for a commit; a server without players may have none."""
 
+CRASHES = 0.5
+"""The probability that a decision of a bot fails while bots crash."""
+
+BOTS = ("search", "quick")
+"""The names of the executors in which bots think."""
+
 SLOW = (0.0, 2.0)
-"""The delays of work in threads while bots are slow, in seconds."""
+"""The shortest and the longest time of a decision while bots are slow, in seconds."""
 
 
 class Troubles:
@@ -64,8 +71,8 @@ class Troubles:
             case "stall":
                 people = self._world.people.get(fault.table, [])
                 await asyncio.gather(*(person.stall(fault.seconds) for person in people))
-            case "slow-bots":
-                await self._slow(fault)
+            case "slow-bots" | "crashing-bots":
+                await self._trouble_bots(fault)
             case "hostile":
                 await self._attack(fault)
 
@@ -88,11 +95,16 @@ class Troubles:
         else:
             await self._world.restart(number, fault.seconds)
 
-    async def _slow(self, fault: Fault) -> None:
-        executor = self._world.loop.executor
-        usual, executor.delay = executor.delay, SLOW
+    async def _trouble_bots(self, fault: Fault) -> None:
+        executors = self._world.executors(BOTS)
+        for executor in executors:
+            if fault.kind == "slow-bots":
+                executor.delay = SLOW
+            else:
+                executor.crashes = CRASHES
         await asyncio.sleep(fault.seconds)
-        executor.delay = usual
+        for executor in executors:
+            executor.delay, executor.crashes = DELAY, 0.0
 
     async def _attack(self, fault: Fault) -> None:
         """Let a stranger attack the newest table."""

@@ -113,6 +113,10 @@ class Person:
         self._client.weather = self._around.weather
         return self._client
 
+    def stranger(self) -> Client:
+        """Return a client at the same address that the server does not know."""
+        return Client(self._around.server(self.process), self.rng, self._around.weather, address=self._client.address)
+
     async def insist(self, method: str, path: str, body: object = None) -> Response:
         """Repeat a request until it is answered, after longer and longer pauses, and return the answer."""
         longest = 3.0
@@ -125,10 +129,11 @@ class Person:
             await asyncio.sleep(self.rng.uniform(0.2, longest))
             longest = min(1.3 * longest, LONGEST_PAUSE)
 
-    async def connect(self, table: str, since: int) -> Connection:
-        """Open a live connection to a table; raise `Lost` or `Refused`."""
+    async def connect(self, table: str, since: int, more: str = "") -> Connection:
+        """Open a live connection to a table; raise `Lost` or `Refused`. `more` is a further part of the query."""
         await self.awake.wait()
-        connection = await self.client().connect(f"/api/tables/{table}/live?since={since}", headers=self._headers)
+        address = f"/api/tables/{table}/live?since={since}{more}"
+        connection = await self.client().connect(address, headers=self._headers)
         self._connections[connection] = None
         return connection
 

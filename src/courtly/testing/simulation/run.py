@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 
+from courtly.testing.simulation.executor import Crashed
 from courtly.testing.simulation.faults import Troubles
 from courtly.testing.simulation.loop import SimulatedLoop
 from courtly.testing.simulation.script import Script
@@ -39,7 +40,16 @@ class _Problems(logging.Handler):
         self.setFormatter(logging.Formatter("logged: %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._problems.append(self.format(record))
+        if not _is_made(record):
+            self._problems.append(self.format(record))
+
+
+def _is_made(record: logging.LogRecord) -> bool:
+    """Return whether a record reports an error that a fault of the script has made."""
+    error = record.exc_info[1] if record.exc_info else None
+    while error is not None and not isinstance(error, Crashed):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 class _Watch:

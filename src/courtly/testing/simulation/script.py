@@ -36,6 +36,7 @@ FAULTS = (
     "sleep",
     "stall",
     "slow-bots",
+    "crashing-bots",
     "hostile",
 )
 """The kinds of faults.
@@ -57,7 +58,9 @@ sleep
 stall
     The people of a table do not read their connections for `seconds`.
 slow-bots
-    For `seconds`, work in threads takes up to two seconds.
+    For `seconds`, decisions of bots take up to two seconds.
+crashing-bots
+    For `seconds`, half of the decisions of bots fail.
 hostile
     A stranger sends malformed frames and requests.
 """

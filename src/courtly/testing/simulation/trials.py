@@ -44,6 +44,6 @@ async def with_second_move(person: Sender, table: str, act: Json) -> Json:
 async def check_private(person: Sender, table: str) -> None:
     """Check that a stranger who knows the id of a table cannot see it."""
     with suppress(Lost):
-        response = await person.client().request("GET", f"/api/tables/{table}?since=0")
+        response = await person.stranger().request("GET", f"/api/tables/{table}?since=0")
         if response.status not in (404, 429, 503):
             person.surprised(f"a stranger sees {table}: {response.status} {response.text[:200]}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,8 +19,10 @@ from courtly.tables.store.notices import Notices
 from courtly.testing.simulation import habits
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import Auditor, Played, Trouble
+from courtly.testing.simulation.browser import Browser, Tab
 from courtly.testing.simulation.database import Database, name_of
 from courtly.testing.simulation.environment import SimulatedEnvironment
+from courtly.testing.simulation.executor import InlineExecutor
 from courtly.testing.simulation.loop import SimulatedLoop
 from courtly.testing.simulation.notices import NoticeBus
 from courtly.testing.simulation.people import Guest, Person
@@ -63,6 +65,8 @@ class Report:
 
     Attributes
     ----------
+    pages
+        The number of pages that were compared with fresh ones.
     digest
         A hash of everything that clients have received. Two runs of one script have the same.
     problems
@@ -77,6 +81,7 @@ class Report:
     acts: int = 0
     frames: int = 0
     kills: int = 0
+    pages: int = 0
     digest: str = ""
     faults: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
@@ -218,6 +223,11 @@ class World:
         for environment in self._environments.values():
             environment.jump = self._jump
 
+    def executors(self, names: Collection[str]) -> list[InlineExecutor]:
+        """Return the executors with these names of all processes."""
+        found = [environment.executors for environment in self._environments.values()]
+        return [executors[name] for executors in found for name in names if name in executors]
+
     def _rng(self, name: str) -> Random:
         return Random(f"{self.script.seed} {name}")  # noqa: S311 - repeatable on purpose
 
@@ -262,8 +272,9 @@ class World:
         if not table.people:
             return
         rng = self._rng(f"table {number}")
-        people = [Person(self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
-        watcher = Person(self, f"W{number}", self._rng(f"watcher {number}"))
+        kinds = (Browser, Person) if number % 2 else (Person, Browser)
+        people = [kinds[seat % 2](self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
+        watcher = kinds[0](self, f"W{number}", self._rng(f"watcher {number}"))
         self.people[number] = [*people, watcher]
         await asyncio.sleep(table.begins)
         for person in people:
@@ -294,8 +305,13 @@ class World:
             for guest in there
         ]
         listening = [asyncio.create_task(guest.listen()) for guest in there]
+        tabs = [Tab(guest.person, opened["id"]) for guest in there if isinstance(guest.person, Browser)]
+        showing = [asyncio.create_task(tab.show()) for tab in tabs]
         await asyncio.gather(*(guest.play() for guest in guests))
-        await _end(others)
+        await _end([*others, *showing])
+        for tab in tabs:
+            self.auditor.check_tab(tab)
+            self.report.pages += tab.checks
         await self._audit(opened, there)
         await _end(listening[:-1])
         self._leaving.append(asyncio.create_task(self._check_departures(there[-1], guests, listening[-1])))

@@ -1,0 +1,164 @@
+"""Simulated browsers: people who see tables as pages, into which they insert what live connections send."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from courtly.testing.simulation.people import Person
+from courtly.testing.simulation.sockets import Refused
+from courtly.testing.simulation.weather import Closed, Lost
+
+CHECKS = 0.1
+"""The probability that a browser compares its page with a fresh one after a change."""
+
+VERSION = re.compile(r'<body class="(\w+)[^>]* data-version="(\d+)"')
+OUTSIDE = re.compile(r'<[^>]* id="([^"]+)"[^>]* data-outside')
+VARYING = re.compile(
+    r'(name="(?:command|match|turn)" value|data-seconds)="[^"]*"|(?<=class="left">)[^<]*|<noscript.*?</noscript>',
+    re.DOTALL,
+)
+"""What the script sets, because it differs in every answer: ids of commands, turns, and the clocks; and what only
+browsers without script show."""
+
+
+class Browser(Person):
+    """A person with a browser, who is known by a cookie."""
+
+    async def come(self) -> None:
+        """Get a cookie from the start page. The server knows the person from the first act on."""
+        await self.insist("GET", "/")
+        self.id = self.name
+
+
+class Tab:
+    """The page of a table in a browser.
+
+    Parameters
+    ----------
+    person
+        The person who looks at it.
+    table
+        The id of the table.
+
+    Attributes
+    ----------
+    problems
+        What the page shows in another way than a fresh page.
+    checks
+        The number of comparisons with a fresh page.
+    """
+
+    def __init__(self, person: Person, table: str) -> None:
+        self.problems: list[str] = []
+        self.checks = 0
+        self.person = person
+        self.table = table
+        self._html = ""
+        self._kind = ""
+        self._version = 0
+
+    async def show(self) -> None:
+        """Show the table without end; reconnect after each break."""
+        self._open(await self._fetch())
+        while True:
+            try:
+                connection = await self.person.connect(self.table, self._version, "&as=html&lang=en")
+                try:
+                    while True:
+                        await self.person.reading.wait()
+                        await self._hear(json.loads(await connection.receive()))
+                        await connection.send(json.dumps({"type": "shown", "version": self._version}))
+                finally:
+                    self.person.forget(connection)
+                    connection.close()
+            except (Refused, Lost, Closed):
+                pass
+            await asyncio.sleep(self.person.rng.uniform(0.3, 2.0))
+
+    async def _fetch(self) -> str:
+        response = await self.person.insist("GET", f"/tables/{self.table}")
+        if response.status != 200:
+            self.problems.append(f"the page is answered with {response.status} {response.text[:200]}")
+        return response.text
+
+    def _open(self, html: str) -> None:
+        """Show a whole page."""
+        self._html, (self._kind, self._version) = html, _version_of(html)
+
+    async def _hear(self, frame: dict[str, Any]) -> None:
+        """Show a new state: insert its regions, or open the page again if they do not fit."""
+        if frame["type"] != "state" or frame["version"] <= self._version:
+            return
+        is_in_step = frame["from"] in (None, self._version) and {self._kind, frame["page"]} == {"match"}
+        if not is_in_step:
+            self._open(await self._fetch())
+            return
+        for region, html in frame["regions"].items():
+            self._insert(region, html)
+        self._version = frame["version"]
+        if self.person.rng.random() < CHECKS:
+            await self._check()
+
+    def _insert(self, region: str, html: str) -> None:
+        """Replace a region, but keep the content of its elements that only whole pages have."""
+        begin, end = _span(self._html, region)
+        kept = self._html[begin:end]
+        for outside in OUTSIDE.findall(html):
+            before, after = _span(html, outside)
+            html = html[:before] + kept[slice(*_span(kept, outside))] + html[after:]
+        self._html = self._html[:begin] + html + self._html[end:]
+
+    async def _check(self) -> None:
+        """Compare the page with a fresh one, unless the table has moved on."""
+        fresh = await self._fetch()
+        if _version_of(fresh) == (self._kind, self._version):
+            self.checks += 1
+            if (found := difference(self._html, fresh)) is not None:
+                self.problems.append(f"the page of version {self._version} differs from a fresh one: {found}")
+
+
+def _version_of(html: str) -> tuple[str, int]:
+    """Return the kind of a page and the version of its table; 0 for a page that does not change."""
+    found = VERSION.search(html)
+    return (found[1], int(found[2])) if found else ("", 0)
+
+
+def _span(html: str, name: str) -> tuple[int, int]:
+    """Return the begin and the end of the element with an id.
+
+    Examples
+    --------
+    >>> html = '<p>a</p><div id="b"><div>c</div></div>'
+    >>> html[slice(*_span(html, "b"))]
+    '<div id="b"><div>c</div></div>'
+    """
+    begin = html.rindex("<", 0, html.index(f' id="{name}"'))
+    tag = html[begin + 1 : html.index(" ", begin)]
+    depth = 0
+    for found in re.compile(rf"<(/?){tag}\b[^>]*?(/?)>").finditer(html, begin):
+        depth += 0 if found[2] else -1 if found[1] else 1
+        if depth == 0:
+            return begin, found.end()
+    raise ValueError(f"the element {name} has no end")
+
+
+def _plain(html: str) -> str:
+    """Return the content of a page without what differs in every answer."""
+    main = html[html.index("<main") : html.index("</main>")]
+    for outside in OUTSIDE.findall(main):
+        begin, end = _span(main, outside)
+        main = main[:begin] + main[end:]
+    return VARYING.sub("", main)
+
+
+def difference(page: str, fresh: str) -> str | None:
+    """Return where the contents of two pages begin to differ, None if they are equal."""
+    shown, wanted = _plain(page), _plain(fresh)
+    if shown == wanted:
+        return None
+    place = next((n for n, (one, other) in enumerate(zip(shown, wanted, strict=False)) if one != other), len(shown))
+    around = slice(max(0, place - 60), place + 60)
+    return f"{shown[around]!r}, not {wanted[around]!r}"
