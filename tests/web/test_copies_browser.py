@@ -80,6 +80,26 @@ def test_the_coins_of_a_bet_fly_once(chromium: Browser, client: httpx.Client, si
         expect(page.locator("body:not([data-crown])")).to_have_count(1)
 
 
+def test_a_crown_is_on_the_board_only_after_its_own_flight(chromium: Browser, client: httpx.Client, site: str) -> None:
+    *players, table = two_at_a_table(client, game="cursed_court", listed=True)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.goto(f"/tables/{table}")
+        ready(page)
+        page.evaluate(SLOW)
+        crowns = []
+        for moves in (["bet king", "stake 1"], ["bet queen"]):
+            shown = players[0].table(table)
+            players[shown["to_move"]].move(table, shown, *moves)
+            crowns.append(page.locator(f"[data-id='crown:{moves[0].removeprefix('bet ')}/{shown['to_move']}']"))
+        # The second crown waits for its coins, and its bet waits until the first bet has been shown.
+        expect(crowns[1]).to_be_attached()
+        for crown in crowns:
+            expect(crown).to_have_css("opacity", "0")
+        page.keyboard.press("Escape")
+        for crown in crowns:
+            expect(crown).to_have_css("opacity", "1")
+
+
 def test_a_crown_that_waits_for_its_coins_does_not_fly_again(
     chromium: Browser, client: httpx.Client, site: str
 ) -> None:

@@ -35,13 +35,13 @@ def test_every_event_is_described(options: dict[str, Any]) -> None:
     assert {event["id"] for event in match.log()} <= EVENTS.keys()
 
 
-def test_c5_5_bump_returns_crown_and_coins_before_the_new_crown_arrives() -> None:
+def test_c5_5_bump_returns_crown_and_coins_after_the_new_crown_and_before_its_coins() -> None:
     match = bets(begin(4), "king 3", "king 7")
+    assert steps(match, "bet") == ["crown crown:king/1 hand:1 region:king 1"]
     assert told(match, "place")[-1]["bumped"] == {"seat": 0, "coins": 3}
     assert steps(match, "place") == [
         "crown hand:0/crowns region:king hand:0 1",
         "coins hand:0/coins region:king hand:0 3",
-        "crown crown:king/1 hand:1 region:king 1",
         "coins coins:king hand:1 region:king 7",
     ]
 
@@ -62,6 +62,11 @@ def test_c13_6_only_the_owner_sees_that_a_bumped_feint_returns() -> None:
     assert steps(match, "place", to=0)[0] == "crown hand:0/feint region:king hand:0 1"
     for audience in (1, 2, None):
         assert steps(match, "place", to=audience)[0] == "crown hand:0/crowns region:king hand:0 1"
+
+
+def test_c11_1_crown_without_coins_moves_when_it_is_placed() -> None:
+    match = bets(begin(3, coinless=True), "king 0")
+    assert steps(match, "place") == ["crown crown:king/1 hand:1 region:king 1"]
 
 
 def test_c11_4_shared_region_lists_earlier_crowns() -> None:

@@ -18,13 +18,22 @@ test("consecutive equal steps form a group", () => {
   assert.deepEqual(found.map((group) => group.length), [2, 1, 1, 1]);
 });
 
-test("consecutive entries with one target get faster, and rare ones are longer", () => {
-  const to = (place, id) => entry({ id, steps: [step("a", place, "hand"), step("b", "hand", place)] });
-  const found = temposOf([to("king"), entry({}), to("king"), to("queen"), to("queen", "season"), ...Array(9).fill(to("queen"))]);
+const to = (place, seat, id) => ({ ...entry({ id, steps: [step("a", place, "hand"), step("b", "hand", place)] }), seat });
+
+test("consecutive entries of different seats with one target get faster, and rare ones are longer", () => {
+  const war = Array.from({ length: 10 }, (_, number) => to("queen", number % 2));
+  const found = temposOf([to("king", 0), entry({}), to("king", 1), to("queen", 0), to("queen", 1, "season"), ...war]);
   assert.deepEqual(found.slice(0, 1), [1]);
   assert.equal(found[1], 1);
   assert.ok(found[2] < 1);
   assert.equal(found[3], 1);
   assert.ok(found[4] > 1 && found[5] < 1);
   assert.equal(found.at(-1), QUICK / STEP);
+});
+
+test("a bet and its stake have the same duration", () => {
+  const found = temposOf([to("king", 0), to("king", 0), to("king", 1), to("king", 1)]);
+  assert.equal(found[0], found[1]);
+  assert.ok(found[2] < found[1]);
+  assert.equal(found[2], found[3]);
 });

@@ -33,7 +33,8 @@ from courtly.games.cursed_court.view import SEASON_IDS, cards_left, holes, resul
 from courtly.games.cursed_court.years import count_tableau, crown_points, region_value, standing_of, tableau_size
 
 EVENTS: Mapping[str, str] = {
-    "bet": "`seat` bets on `region`, and its stake is due. `feint`: whether the crown is the feint, None for others",
+    "bet": "`seat` puts a crown on `region`, and its stake is due. `feint`: whether the crown is the feint, None for "
+    "others",
     "place": "`seat` placed a crown in `region` with `coins`, None in The Coinless Court. `feint`: whether the crown "
     "is the feint, None for seats other than its owner; `bumped`: owner `seat` and `coins` of the bumped crown, None "
     "without a bump; `stakes`: stakes of the crowns bumped in this region, in order, then this stake, empty in The "
@@ -75,7 +76,7 @@ def _versions(name: str, knowers: Iterable[int], payload: Callable[[int | None],
 
 
 def _asked(setup: Setup, after: State, move: int) -> Iterator[Event]:
-    """Yield a bet that waits for its stake. Only its owner sees whether the crown is the feint (clause 13.3)."""
+    """Yield a bet whose crown waits for its stake. Only its owner sees whether it is the feint (clause 13.3)."""
     seat, region = int(after.to_move), regions_of(setup)[int(after.pending)]
     masked = bool(setup.content.masquerade)
 
@@ -84,7 +85,7 @@ def _asked(setup: Setup, after: State, move: int) -> Iterator[Event]:
             "seat": seat,
             "region": region,
             "feint": _known(move >= FEINTS, informed_seat == seat or not masked),
-        }, ()
+        }, [_crown(region, seat)]
 
     return _versions("bet", [seat] if masked else [], payload)
 
@@ -107,7 +108,7 @@ def _placed_on(setup: Setup, before: State, move: int) -> State:
 
 
 def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence[Event]) -> Iterator[Event]:
-    """Yield the placement of a crown, with its stake and the bumped crown."""
+    """Yield the placement of a crown, with its stake and the bumped crown. The crown has moved if a bet came before."""
     seat, number = int(before.to_move), int(before.pending) if before.phase == Phase.STAKE else move % REGIONS
     region, content = regions_of(setup)[number], setup.content
     owners = [int(owner) for owner in before.crowns[number] if owner != NONE]
@@ -123,7 +124,8 @@ def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence
 
     def payload(informed_seat: int | None) -> EventPayload:
         steps = [step for owner in bumped for step in _home(before, number, region, owner, informed_seat)]
-        steps.append(Movement("crown", crown_id(region, seat), f"hand:{seat}", f"region:{region}"))
+        if before.phase == Phase.BET:
+            steps.append(_crown(region, seat))
         if board.stack[number]:
             steps.append(_coins(f"coins:{region}", f"hand:{seat}", f"region:{region}", int(board.stack[number])))
         return {
@@ -144,6 +146,10 @@ def _stakes(region: str, past: Sequence[Event]) -> list[int]:
 def crown_id(region: str, seat: int) -> str:
     """Return the id of a seat's crown in a region."""
     return f"crown:{region}/{seat}"
+
+
+def _crown(region: str, seat: int) -> Movement:
+    return Movement("crown", crown_id(region, seat), f"hand:{seat}", f"region:{region}")
 
 
 def _home(s: State, number: int, region: str, owner: int, informed_seat: int | None) -> Iterator[Movement]:

@@ -38,7 +38,7 @@ import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 /** Number of entries kept for a replay. */
 const MAX_REPLAYED = 40;
 
-/** Duration factors: of a rare entry, and of an entry with the same target as the entry before. So a war speeds up. */
+/** Duration factors: of a rare entry, and of an entry with the same target as the last entry of another seat. So a war speeds up. */
 const RARE = 1.6;
 const REPEATED = 0.72;
 
@@ -48,10 +48,12 @@ const REPEATED = 0.72;
  * @returns {number[]}
  */
 export function temposOf(entries) {
-  let [place, tempo] = ["", 1];
+  let [place, seat, tempo] = ["", /** @type {number | null} */ (null), 1];
   return entries.map((entry) => {
     const to = groupsOf(entry).at(-1)?.[0].to;
-    if (to !== undefined) [tempo, place] = [to === place ? Math.max(QUICK / STEP, tempo * REPEATED) : 1, to];
+    if (to !== undefined && (to !== place || entry.seat !== seat)) {
+      [place, seat, tempo] = [to, entry.seat, to === place ? Math.max(QUICK / STEP, tempo * REPEATED) : 1];
+    }
     return isRare(entry) ? RARE : tempo;
   });
 }

@@ -8,8 +8,7 @@ import { elementOf } from "./table-page.js";
 /**
  * @typedef {object} Snapshot
  * @property {Map<string, DOMRect>} rects the positions of all elements with an id in the scene
- * @property {Set<string>} laid the pieces that are shown at their new place before their movement: those moved by a draft,
- *   and those with `data-shown`
+ * @property {Set<string>} laid the pieces that a draft shows at their new place before their movement
  * @property {Map<string, HTMLElement>} copies copies of the requested pieces
  */
 
@@ -40,7 +39,7 @@ export function takeSnapshot(pieces) {
     const id = one.getAttribute("data-id") ?? "";
     const rect = one.getBoundingClientRect();
     if (rect.width && rect.height && !rects.has(id)) rects.set(id, rect);
-    if (one.matches("[data-laid], [data-shown]")) laid.add(id);
+    if (one.matches("[data-laid]")) laid.add(id);
   }
   const copies = new Map();
   for (const id of pieces) {
