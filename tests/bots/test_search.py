@@ -18,6 +18,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match
 from courtly.testing.positions import random_match, stages
+from tests.games.monarch.builders import with_state
 
 GAMES = [("courtisans", {"players": 2}), ("courtisans", {"players": 4}), ("cursed_court", {"players": 3})]
 every_game = pytest.mark.parametrize(("game", "options"), GAMES)
@@ -281,3 +282,19 @@ def test_a_lapse_passes_no_turn_while_a_move_is_free(game: str, options: dict[st
         assert set(free) <= set(known.legal)
         after.play(find_bot(spec).choose(known, rng).move)
         assert not free or after.to_move == match.to_move
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("spec", ["ismcts:sims=10,lapse=1", "ismcts:sims=1,lapse=1"])
+def test_a_lapse_never_harvests_food_without_use(players: int, spec: str) -> None:
+    setup, rng = set_up("monarch", {"players": players}), stream(4)
+    hoards = 0
+    for match in stages(setup, seed=5):
+        if "harvest" not in match.legal_moves():
+            continue
+        assert match.to_move is not None
+        known = with_state(match.copy(), food=[20] * players).knowledge(match.to_move)
+        idle = setup.game.study.idle_moves(known.view)
+        hoards += len(idle)
+        assert find_bot(spec).choose(known, rng).move not in idle
+    assert hoards > 10

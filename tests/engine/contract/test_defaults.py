@@ -10,7 +10,7 @@ import pytest
 from annotated_types import Ge, Le
 
 from courtly.engine.compile.rng import stream
-from courtly.engine.contract.defaults import compile_options, events, free_moves, no_shuffles, reveals
+from courtly.engine.contract.defaults import compile_options, events, free_moves, idle_moves, no_shuffles, reveals
 from courtly.engine.contract.game import Game, Kernels, Rules, Setup, registered, set_up
 from courtly.engine.contract.generated import MAX_SEATS, observation_of
 from courtly.engine.contract.layout import Ints, Layout, Visibility, field
@@ -102,7 +102,7 @@ def test_by_default_only_the_mover_sees_the_move(setup: Setup) -> None:
 def test_by_default_a_game_declares_no_shuffles_and_any_move_may_reveal_something(setup: Setup) -> None:
     assert no_shuffles(setup, None) == []
     assert reveals({}, "draw") is True
-    assert free_moves({}) == ()
+    assert free_moves({}) == idle_moves({}) == ()
 
 
 def test_by_default_a_preview_does_not_show_the_move(setup: Setup) -> None:

@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 
 import courtly
-from courtly.games.monarch.forecast import free_moves, reveals
+from courtly.games.monarch.forecast import free_moves, idle_moves, reveals
 from courtly.games.monarch.rules.view import View
-from tests.games.monarch.builders import leave_in_deck, run
+from tests.games.monarch.builders import leave_in_deck, run, with_state
 from tests.games.monarch.positions import acquire, asking, begin, caller, card_set, courtier, free_house, land, works
 
 FREE = free_house()
@@ -97,7 +97,23 @@ def free_of(match: courtly.Match) -> list[str]:
     return free_moves(cast(View, match.view(match.to_move)))
 
 
+def idle_of(match: courtly.Match) -> list[str]:
+    """Return the idle moves of the deciding seat."""
+    return idle_moves(cast(View, match.view(match.to_move)))
+
+
 def test_a_harvest_is_free_until_the_income_of_the_turn_is_taken() -> None:
-    match = begin(ROW, cards=FREE)
+    match = begin("deep-larder")
     assert free_of(match) == ["harvest"]
     assert free_of(run(match, "harvest")) == []
+
+
+@pytest.mark.parametrize(("food", "free", "idle"), [(9, ["harvest"], []), (10, ["tax"], ["harvest"])])
+def test_a_harvest_is_idle_if_the_food_pays_for_a_tax_and_any_card(food: int, free: list[str], idle: list[str]) -> None:
+    match = with_state(begin("deep-larder stone-bridge"), food=[food])
+    assert (free_of(match), idle_of(match)) == (free, idle)
+
+
+def test_a_harvest_is_never_idle_if_food_gives_crowns() -> None:
+    match = with_state(begin(ROW), food=[30], courts=["deep-larder"])
+    assert (free_of(match), idle_of(match)) == (["harvest"], [])

@@ -124,7 +124,7 @@ class Ismcts:
             allowed = replace(allowed, simulations=few)
         trees = [new_tree(knowledge, rng, settings, self._begin) for _ in range(_trees(settings, allowed))]
         _grow(trees, allowed, threads=_threads(settings, allowed))
-        return _choice(knowledge, trees, rng, without=_skipping_moves(knowledge, rng) if is_lapse else ())
+        return _choice(knowledge, trees, rng, without=_defects(knowledge, rng) if is_lapse else ())
 
     def settings(self, game: Game) -> SearchSettings:
         """Return the search settings for a game."""
@@ -198,14 +198,19 @@ def _spend(tree: Tree, share: int, budget: Budget, ended: Event) -> None:
         chunk = max(1, min(2 * chunk, int(rate * min(longest, end - now))))
 
 
-def _skipping_moves(knowledge: Knowledge, rng: Stream) -> list[str]:
-    """Return the moves that pass the turn while the seat still has a move that gains something and costs nothing.
+def _defects(knowledge: Knowledge, rng: Stream) -> list[str]:
+    """Return the moves whose gain has no use, and the moves that pass the turn before a free move.
 
     A lapse plays none of them, because people would take it for a defect.
     """
+    study = knowledge.setup.game.study
+    skipping = _skipping_moves(knowledge, rng) if study.free_moves(knowledge.view) else ()
+    return [*study.idle_moves(knowledge.view), *skipping]
+
+
+def _skipping_moves(knowledge: Knowledge, rng: Stream) -> list[str]:
+    """Return the moves that pass the turn."""
     setup = knowledge.setup
-    if not setup.game.study.free_moves(knowledge.view):
-        return []
     sample, skipping = knowledge.redeal(rng), []
     for move in knowledge.legal:
         after = sample.copy()
@@ -218,7 +223,8 @@ def _skipping_moves(knowledge: Knowledge, rng: Stream) -> list[str]:
 def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream, *, without: Collection[str] = ()) -> Choice:
     """Return the most visited move that is not in `without`. Ties go to the higher value, then to the lower number.
 
-    If there is no visited move, for example because the search was stopped, the steward chooses.
+    If there is no visited move, for example because the search was stopped, the steward chooses. If `without` has the
+    steward's move, the choice is the first other move.
     """
     codec = knowledge.setup.codec
     evaluations = (
@@ -228,7 +234,9 @@ def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream, *, without: Co
     )
     ranked = [each for each in evaluations if each.move not in without]
     if not ranked:
-        return StewardBot().choose(knowledge, rng)
+        found = StewardBot().choose(knowledge, rng)
+        others = (move for move in knowledge.legal if move not in without)
+        return Choice(next(others, found.move)) if found.move in without else found
     ranked.sort(key=lambda each: (-each.visits, -each.value))
     done = sum(int(tree.search_states[0]["done"]) for tree in trees)
     return Choice(ranked[0].move, SearchResult(done, tuple(ranked)))

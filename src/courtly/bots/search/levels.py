@@ -1,9 +1,10 @@
 """Levels for people: searches that differ in the number of simulations and the rate of lapses.
 
 A lapse is a move chosen after very few simulations, without the steward as a guide. It never passes the turn while the
-seat has a move that gains something and costs nothing. A small number of simulations
-alone does not make a suitable novice: with the steward as a guide even a small search plays well, and without the
-steward it plays almost at random. If a net ships for the cards and options, a level evaluates leaves with that net.
+seat has a move that gains something and costs nothing of use, and never plays a move whose gain has no use. A small
+number of simulations alone does not make a suitable novice: with the steward as a guide even a small search plays well,
+and without the steward it plays almost at random. If a net ships for the cards and options, a level evaluates leaves
+with that net.
 """
 
 from __future__ import annotations

@@ -120,5 +120,10 @@ def reveals(_view: Any, _move: str) -> bool:
 
 
 def free_moves(_view: Any) -> Sequence[str]:
-    """Return no moves: the game does not declare which moves gain something and cost nothing."""
+    """Return no moves: the game does not declare which moves gain something and cost nothing of use."""
+    return ()
+
+
+def idle_moves(_view: Any) -> Sequence[str]:
+    """Return no moves: the game does not declare which moves gain nothing of use."""
     return ()

@@ -234,8 +234,11 @@ class Study:
     features
         `features(players)`: the number of values that the kernel `features` writes; None for a game without features.
     free_moves
-        `free_moves(view)`: the legal moves of the seat to move that gain something and cost nothing. A bot that makes
-        mistakes on purpose does not pass the turn before them. By default there are none.
+        `free_moves(view)`: the legal moves of the seat to move that gain something and cost nothing of use. A bot that
+        makes mistakes on purpose does not pass the turn before them. By default there are none.
+    idle_moves
+        `idle_moves(view)`: the legal moves of the seat to move whose gain has no use, if there is a free move. A bot
+        that makes mistakes on purpose plays none of them. By default there are none.
     """
 
     search: SearchDefaults = field(default_factory=SearchDefaults)
@@ -244,6 +247,7 @@ class Study:
     hidden: Hidden | None = None
     features: Callable[[int], int] | None = None
     free_moves: Callable[[View], Sequence[str]] = defaults.free_moves
+    idle_moves: Callable[[View], Sequence[str]] = defaults.idle_moves
 
 
 @dataclass(frozen=True, slots=True)

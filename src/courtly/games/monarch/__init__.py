@@ -57,5 +57,6 @@ GAME = Game(
         weights=WEIGHTS,
         features=position.size,
         free_moves=forecast.free_moves,
+        idle_moves=forecast.idle_moves,
     ),
 )

@@ -31,11 +31,36 @@ def reveals(view: View, move: str) -> bool:
 
 
 def free_moves(view: View) -> list[str]:
-    """Return the legal moves that gain something and cost nothing: a harvest, and a tax if no villages must be fed."""
+    """Return the legal moves that gain something and cost nothing of use: a harvest, or a tax that costs no food.
+
+    A seat with plenty of food gains nothing by a harvest, and loses nothing by feeding villages.
+    """
+    assert view["to_move"] is not None
+    own, has_plenty = view["seats"][view["to_move"]], _has_plenty_of_food(view)
+    gains = {
+        "harvest": 0 if has_plenty else own["harvest"],
+        "tax": own["tax"] if own["feed"] == 0 or has_plenty else 0,
+    }
+    return [move for move, gain in gains.items() if gain > 0 and move in view["legal"]]
+
+
+def idle_moves(view: View) -> list[str]:
+    """Return the legal moves whose gain has no use: a harvest of a seat with plenty of food."""
+    return ["harvest"] if "harvest" in view["legal"] and _has_plenty_of_food(view) else []
+
+
+def _has_plenty_of_food(view: View) -> bool:
+    """Return whether a seat can tax and then still pay the food of any market card.
+
+    A seat with a card that gives crowns for food never has plenty of it.
+    """
     assert view["to_move"] is not None
     own = view["seats"][view["to_move"]]
-    gains = {"harvest": own["harvest"], "tax": own["tax"] if own["feed"] == 0 else 0}
-    return [move for move, gain in gains.items() if gain > 0 and move in view["legal"]]
+    if "tax" not in view["legal"]:
+        return False
+    counting = {card.id for card in cards_of(view["options"]).courts if card.crowns.resource == "food"}
+    dearest = max((offer["price"]["food"] for offer in view["market"] if offer), default=0)
+    return own["food"] >= own["feed"] + dearest and counting.isdisjoint(held["card"] for held in own["court"])
 
 
 def _draws(view: View) -> bool:
