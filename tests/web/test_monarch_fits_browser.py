@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.games.monarch.builders import begin
+from tests.games.monarch.builders import begin, ids
 from tests.web.helpers import page_of
 from tests.web.monarch_positions import SCENES, position
 from tests.web.shown import SIZES, show, show_in_two_parts
@@ -169,6 +169,22 @@ def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str
         table.locator(f'.tools [href="#pane-{pane}"]').click()
         expect(table.locator(f"#pane-{pane}")).to_be_visible()
         assert table.evaluate(PROBLEMS) == []
+
+
+CUT_TEXTS = """() => [...document.querySelectorAll(".offer > .says")].filter(
+  (text) => text.checkVisibility() && text.scrollHeight > text.clientHeight + 2).map((text) => text.textContent)"""
+"""Returns the texts of the market that end with an ellipsis."""
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2], SIZES[4]], ids=lambda size: str(size["width"]))
+def test_the_texts_of_the_market_are_whole_next_to_an_open_drawer(table: Page, size: ViewportSize) -> None:
+    cards = ids("court", "improvement", "guest")
+    for number, first in enumerate(range(0, len(cards), 5)):
+        market = " ".join(cards[first : first + 5])
+        show(table, (begin(4, market), 0), ("fr", "en")[number % 2], size, at=f"?{number}#pane-log")
+        expect(table.locator("#pane-log")).to_be_visible()
+        assert table.evaluate(CUT_TEXTS) == []
+        assert table.evaluate(FORMULAS) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size.values())))
