@@ -60,7 +60,7 @@ def test_a_whole_match_and_another_with_its_options_can_be_played_without_script
         begin(page, players=2)
         play_to_the_end(page)
         with page.expect_download() as download:
-            page.locator(".verdict [download]").click()
+            page.locator("main [download]").click()
         check_the_end(page, "en", json.loads(download.value.path().read_text(encoding="utf-8")))
         page.get_by_role("link", name="New match").click()
         expect(page.locator("#players-2")).to_be_checked()
@@ -131,7 +131,7 @@ def test_a_whole_match_without_script_fits_a_phone(chromium: Browser, site: str,
             number += 1
         wide["final"] = overflow(page)
         # On a phone, the link to the record is on another page.
-        record = page.locator(".verdict [download]").get_attribute("href")
+        record = page.locator("main [download]").get_attribute("href")
         check_the_end(page, lang, page.request.get(str(record)).json())
         page.goto("/tables/nowhere")
         wide["error"] = overflow(page)

@@ -91,7 +91,7 @@ def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str
         wide |= play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
-            page.locator(".verdict [download]").click()
+            page.locator("main [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == match.scores()

@@ -80,7 +80,7 @@ def test_a_match_can_be_played_without_script(
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         expect(page.get_by_role("heading", name=WORDS[lang]["over"])).to_be_visible()
         with page.expect_download() as download:
-            page.locator(".verdict [download]").click()
+            page.locator("main [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == sorted(match.scores(), reverse=True)

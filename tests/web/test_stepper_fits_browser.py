@@ -67,3 +67,25 @@ OUTSIDE = """() => {
 def test_the_panels_of_a_final_page_contain_their_content(table: Page, game: str, size: ViewportSize) -> None:
     show(table, (finished(game, players=PLAYERS), 0), "en", size)
     assert table.evaluate(OUTSIDE) == []
+
+
+BEFORE_TOTALS = """() => {
+  const shown = css => [...document.querySelectorAll(css)].filter(each => each.checkVisibility());
+  const [total] = shown('main .total');
+  const isBefore = each => each.compareDocumentPosition(total) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const buttons = shown('main :is(.primary, .secondary, .b)').filter(isBefore);
+  return [buttons.length, total.getBoundingClientRect().bottom <= innerHeight];
+}"""
+"""Returns how many buttons come before the best total, and whether it is in the window."""
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 360, "height": 740}, {"width": 1280, "height": 800}], ids=["phone", "desktop"]
+)
+@pytest.mark.parametrize("game", game_names())
+def test_the_totals_are_the_first_thing_on_a_final_page(table: Page, game: str, size: ViewportSize) -> None:
+    for lang in ("en", "fr"):
+        show(table, (finished(game, players=PLAYERS), 0), lang, size)
+        buttons, is_seen = table.evaluate(BEFORE_TOTALS)
+        assert buttons <= 4, lang
+        assert is_seen, lang
