@@ -313,3 +313,22 @@ def test_reduced_motion_shows_outlines(chromium: Browser, site: str) -> None:
         page.locator("#confirm").click()
         expect(page.locator(".flight > .flight-ring")).not_to_have_count(0)
         own_turn(page)
+
+
+def test_coins_fly_between_the_coins_of_their_owner_and_the_region(table: Page) -> None:
+    """After a bump, the coins of the new crown have the id of the returned ones, and another position."""
+    flights = table.evaluate("""async () => {
+      const { flightOf } = await import("/static/table-snapshot.js");
+      const places = { "hand:0": [0, 0, 100], "hand:1": [400, 0, 100], "region:king": [200, 0, 100] };
+      const copy = () => Object.assign(document.createElement("b"), { textContent: "6" });
+      const snapshot = (x) => {
+        const all = Object.entries({ ...places, "hand:0/coins": [5, 80, 10], "coins:king": [x, 50, 10] });
+        const rects = new Map(all.map(([id, [x, y, size]]) => [id, new DOMRect(x, y, size, size)]));
+        return { rects, laid: new Set(), copies: new Map(all.map(([id]) => [id, copy()])) };
+      };
+      const returned = { piece: "hand:0/coins", from: "region:king", to: "hand:0", count: 3 };
+      const bet = { piece: "coins:king", from: "hand:1", to: "region:king", count: 6 };
+      const flights = [returned, bet].map((step) => flightOf(step, snapshot(220), snapshot(233)));
+      return flights.map(({ from, to }) => [from.x, from.y, to.x, to.y]);
+    }""")
+    assert flights == [[245, 45, 5, 80], [445, 45, 233, 50]]

@@ -3,24 +3,24 @@
 import { stripCopy } from "./table-page.js";
 
 /** The CSS properties that are copied: their computed values may depend on where an element is in the page. */
-const STYLES = `align-content align-items align-self aspect-ratio background-attachment background-clip background-color
+const STYLES = `align-content align-items align-self aspect-ratio background-clip background-color
   background-image background-origin background-position background-repeat background-size border-block-end-color
   border-block-end-style border-block-end-width border-block-start-color border-block-start-style border-block-start-width
   border-bottom-left-radius border-bottom-right-radius border-inline-end-color border-inline-end-style
   border-inline-end-width border-inline-start-color border-inline-start-style border-inline-start-width
   border-top-left-radius border-top-right-radius bottom box-shadow box-sizing clip-path color column-gap display fill
-  fill-opacity filter flex-basis flex-direction flex-grow flex-shrink flex-wrap font-family font-size font-style
+  filter flex-basis flex-direction flex-grow flex-shrink flex-wrap font-family font-size font-style
   font-variant-numeric font-weight grid-auto-flow grid-column-end grid-column-start grid-row-end grid-row-start
   grid-template-columns grid-template-rows height justify-content justify-items justify-self left letter-spacing
-  line-height margin-bottom margin-left margin-right margin-top mask-image max-height max-width min-height min-width
-  mix-blend-mode object-fit opacity order outline-color outline-offset outline-style outline-width overflow-x overflow-y
+  line-height margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
+  opacity order outline-color outline-offset outline-style outline-width overflow-x overflow-y
   padding-bottom padding-left padding-right padding-top paint-order place-items position right rotate row-gap scale stroke
-  stroke-dasharray stroke-opacity stroke-width text-align text-anchor text-shadow text-transform top transform
-  transform-origin translate vertical-align visibility white-space width writing-mode z-index`.split(/\s+/);
+  stroke-dasharray stroke-width text-align text-anchor text-shadow text-transform top transform
+  transform-origin translate vertical-align visibility white-space width z-index`.split(/\s+/);
 
 /** The properties that are copied inside an SVG. Pieces consist mostly of SVG, and reading computed styles is slow. */
-const SVG_STYLES = `clip-path color display fill fill-opacity filter font-family font-size font-style font-weight height letter-spacing
-  mask-image opacity paint-order rotate scale stroke stroke-dasharray stroke-opacity stroke-width text-anchor transform
+const SVG_STYLES = `clip-path color display fill filter font-family font-size font-style font-weight height letter-spacing
+  opacity paint-order rotate scale stroke stroke-dasharray stroke-width text-anchor transform
   transform-origin translate visibility width`.split(/\s+/);
 
 /** Maximum number of elements of a piece; for a larger piece, no styles of inner elements are copied. */

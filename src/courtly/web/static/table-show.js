@@ -164,7 +164,8 @@ export class Show {
   settle(piece, from) {
     const { rects, copies } = takeSnapshot([piece]);
     const [to, after] = [rects.get(piece), copies.get(piece)];
-    if (!to || !after || !this.queue.speed) return;
+    // A piece without a box, such as the coins of a phone's tray, has no position to come from.
+    if (!to || !after || !from.width || !this.queue.speed) return;
     const flight = { piece, from, to, before: null, after, isTurned: false, hidesPiece: true };
     this.flightLayer.prepare([flight]);
     this.flightLayer.show([[flight]], SETTLE_TIME, new AbortController().signal);

@@ -60,8 +60,9 @@ export function flightOf(step, before, after) {
   if (before.laid.has(step.piece)) return null;
   const [was, is] = [before.rects.get(step.piece) ?? null, after.rects.get(step.piece) ?? null];
   const [old, fresh] = [before.copies.get(step.piece) ?? null, after.copies.get(step.piece) ?? null];
-  // If several equal pieces have one id and only some of them move, the element stays where it is.
-  const stays = was !== null && is !== null && isNear(was, is) && step.from !== step.to;
+  // If several equal pieces have one id and only some of them move, the element stays where it is. Coins that replace
+  // those of a bumped crown come from elsewhere, too.
+  const stays = was !== null && is !== null && step.from !== step.to && (isNear(was, is) || !isIn(before.rects.get(step.from) ?? was, was));
   // All of the pieces move, as the coins that replace those of a bumped crown.
   const isWhole = fresh?.textContent?.trim() === String(step.count);
   const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
@@ -81,12 +82,22 @@ export function isNear(one, other) {
 }
 
 /**
- * Return a rectangle with the size of a piece, in the middle of a place.
+ * Return a rectangle with the size of a piece, in the middle of a place. If the piece is in that place, return its own
+ * rectangle, so that coins fly to the coins of their owner, and not over the numbers next to them.
  * @param {DOMRect | undefined} place
  * @param {DOMRect | null} piece
  */
 function at(place, piece) {
   if (!place || !piece) return null;
   const { width, height } = piece;
-  return new DOMRect(place.x + (place.width - width) / 2, place.y + (place.height - height) / 2, width, height);
+  return isIn(place, piece) ? piece : new DOMRect(place.x + (place.width - width) / 2, place.y + (place.height - height) / 2, width, height);
+}
+
+/**
+ * Whether a piece is in a place, or at least a part of it.
+ * @param {DOMRect} place
+ * @param {DOMRect} piece
+ */
+function isIn(place, piece) {
+  return piece.x < place.right && piece.right > place.x && piece.y < place.bottom && piece.bottom > place.y;
 }
