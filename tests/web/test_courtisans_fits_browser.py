@@ -284,3 +284,12 @@ FRAMED = """() => [...document.querySelectorAll(".matrix .mini")]
   .map((one) => [Boolean(one.closest(".victim")), getComputedStyle(one)])
   .filter(([, style]) => style.outlineStyle !== "none")
   .map(([isVictim, style]) => [isVictim, style.outlineColor])"""
+
+
+@pytest.mark.parametrize("size", [SIZES[2], SIZES[7]], ids=["desktop", "phone"])
+def test_every_hand_is_on_the_page_so_that_its_cards_fly_from_there(table: Page, size: ViewportSize) -> None:
+    match, seat = position("own turn")
+    show_html(table, page_of(match, seat), size)
+    drawn = "all => all.filter((one) => one.getClientRects().length).map((one) => one.dataset.id)"
+    found = table.locator("[data-place][data-id^='hand:']").evaluate_all(drawn)
+    assert sorted(found) == [f"hand:{number}" for number in range(match.players)]
