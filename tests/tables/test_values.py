@@ -15,6 +15,12 @@ from courtly.tables.values import check_bot, is_plain
     ("text", "plain"),
     [
         *[("Ann", True), ("Zoé", True), ("Zoe\u0301", True), ("🐈", True), ("❤\ufe0f", True), ("7", True), ("!", True)],
+        *[
+            ("👑Zoë👩\u200d👩\u200d👧\u200d👦", True),
+            ("❤\ufe0f\u200d🔥", True),
+            ("An\u200dna", False),
+            ("👩\u200d", False),
+        ],
         *[("", False), ("   ", False), ("a\nb", False), ("x" * 41, False), (7, False), ("a\u202eb", False)],
         *[
             (blank, False)

@@ -49,6 +49,14 @@ NAMES = {
         "Mademoiselle de Chartres",
     ),
     "emoji": tuple(sign * NAME_LENGTH for sign in "👑🦊🎲🍀🎭🐸"),
+    "mixed": (
+        "👑Zoë👩\u200d👩\u200d👧\u200d👦 Lőrincz 24!",
+        "Z\u0351\u036b\u0343o\u0308e\u0301 \u1eb6\u0323\u0302\u0301 Ng\u0303uye\u0302\u0301n A",
+        "👨\u200d👩\u200d👧👨\u200d👩\u200d👧👨\u200d👩\u200d👧👨\u200d👩",
+        "שרה 👑 Anna ימי 7 🏳\ufe0f\u200d🌈",
+        "กำลังใจน้ำผึ้งป่าที่นี่",
+        "नमस्ते दुनिया के लोगों",
+    ),
     "right to left": (
         "שושנה המלכה מירושלים הטו",
         "عبد الرحمن بن محمد القرش",
@@ -220,7 +228,7 @@ def waiting_room(kind: str, lang: str) -> str:
     return bytes(render("waiting.html", room, locale).body).decode()
 
 
-@pytest.mark.parametrize(("kind", "lang"), [*zip(NAMES, ("fr", "en", "fr"), strict=True)])
+@pytest.mark.parametrize(("kind", "lang"), [*zip(NAMES, ("fr", "en", "fr", "en"), strict=True)])
 def test_names_are_never_cut_in_the_waiting_room(table: Page, kind: str, lang: str) -> None:
     show_html(table, waiting_room(kind, lang), SIZES[0], at=f"?{kind}")
     assert faults(table, NAMES[kind]) == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from unicodedata import category
 
 from courtly.bots import find_bot
@@ -15,13 +16,21 @@ MAX_SIMULATIONS = 20_000
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that look like spaces, though Unicode counts them as printable."""
 
+JOINER = re.compile("(?<=[\u2190-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u27bf\U0001f000-\U0001faff])")
+"""The sign between two emoji that joins them to one, such as a family. Elsewhere it would be invisible."""
+
 NAME_LENGTH = 40
 BOT_LENGTH = 200
 
 
 def is_plain(text: object, limit: int) -> bool:
-    """Return whether a value is a text of 1 to `limit` printable characters, at least one of them visible by itself."""
-    if not isinstance(text, str) or len(text) > limit or not text.isprintable() or not BLANK.isdisjoint(text):
+    """Return whether a value is a text of 1 to `limit` printable characters, at least one of them visible by itself.
+
+    Emoji may be joined.
+    """
+    if not isinstance(text, str) or len(text) > limit or not BLANK.isdisjoint(text):
+        return False
+    if not JOINER.sub("", text).isprintable():
         return False
     # A mark, such as an accent, is visible only with a letter.
     return any(category(sign)[0] not in "MZ" for sign in text)
