@@ -30,6 +30,8 @@ from courtly.web.app import create_app
 _BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell")
 _SLOWER = 4
 _TAPS = 20
+_IDLE = 2500
+"""Milliseconds after which a page has loaded what it loads when it is idle."""
 _WAIT = 30_000
 _OPEN = "main [data-piece][data-open], main [data-open] input[name=piece], main [data-piece]"
 
@@ -111,7 +113,7 @@ def _loaded(page: Any, address: str) -> float:
 
 
 @cache
-def _taken(game: str, players: int) -> _Pages | None:
+def _taken(game: str, players: int, effort: Effort) -> _Pages | None:
     """Open a table of a game in Chromium and measure it; return None without a browser."""
     try:
         from playwright.sync_api import Error, sync_playwright
@@ -124,12 +126,13 @@ def _taken(game: str, players: int) -> _Pages | None:
         except Error:
             return None
         with _serving(Path(folder)) as site:
-            found = _measured(browser, site, game, players)
+            found = _measured(browser, site, (game, players), effort)
         browser.close()
         return found
 
 
-def _measured(browser: Any, site: str, game: str, players: int) -> _Pages:
+def _measured(browser: Any, site: str, table: tuple[str, int], effort: Effort) -> _Pages:
+    game, players = table
     window = {"base_url": site, "viewport": {"width": 390, "height": 844}, "reduced_motion": "no-preference"}
     host = browser.new_context(**window)
     page = host.new_page()
@@ -141,9 +144,9 @@ def _measured(browser: Any, site: str, game: str, players: int) -> _Pages:
     visit = fresh.new_page()
     first, later = _loaded(visit, page.url), _loaded(visit, page.url)
     line = fresh.new_cdp_session(visit)
-    visit.wait_for_timeout(2500)
+    visit.wait_for_timeout(effort.of(_IDLE))
     line.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
-    taps = [visit.evaluate(_TAP, _OPEN) for _ in range(_TAPS)]
+    taps = [visit.evaluate(_TAP, _OPEN) for _ in range(effort.of(_TAPS))]
     line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     task, properties = _flown(browser, visit)
     return _Pages(first, later, median(taps), task, properties)
@@ -166,8 +169,8 @@ def _longest(events: list[dict[str, Any]]) -> float:
     return max(float(task.get("tdur", 0)) for task in tasks) / 1000
 
 
-def _measure(game: str, players: int, what: Callable[[_Pages], float], _effort: Effort) -> Measurement:
-    pages = _taken(game, players)
+def _measure(game: str, players: int, what: Callable[[_Pages], float], effort: Effort) -> Measurement:
+    pages = _taken(game, players, effort)
     if pages is None:
         return Measurement(None, note="needs Playwright and Chromium", is_skipped=True)
     return Measurement(what(pages))

@@ -7,19 +7,11 @@ import pytest
 
 from benchmarks import environments, kernels
 from benchmarks.catalogue import BENCHMARKS
-from benchmarks.measure import Benchmark, Effort
+from benchmarks.measure import Effort
 from courtly.engine.compile.rng import stream
 
 QUICK = Effort(repeats=1, scale=0.00002)
 FIGURES = [each for each in BENCHMARKS if each.name.startswith(("courtisans.aec", "courtisans.vector"))]
-
-
-@pytest.mark.filterwarnings("ignore")  # from libraries that the peers use
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda each: each.name)
-def test_a_figure_is_measured_with_its_peer(figure: Benchmark) -> None:
-    reading = figure.measure(QUICK)
-    assert reading.value
-    assert bool(reading.peer_value) == (figure.peer is not None)
 
 
 def test_without_its_peer_a_figure_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:

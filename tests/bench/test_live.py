@@ -97,7 +97,9 @@ def test_real_servers_are_measured(name: str) -> None:
 
 
 @pytest.mark.long
-def test_five_players_play_while_a_server_is_attacked() -> None:
+def test_five_players_play_while_a_server_is_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LONG_MATCHES": 1, "WARM_UP": 2, "INTERVAL": 0.1, "MARGIN": 0.5}.items():
+        monkeypatch.setattr(attacks, name, value)
     found = attacks.harm_of("drafts", 2)
     assert "200" in found.sent
     assert 0 < found.acts < GRACE
