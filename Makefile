@@ -46,7 +46,7 @@ test-compiled: setup browser postgresql ## Run all tests compiled, including the
 
 .PHONY: test-rest
 test-rest: setup browser postgresql ## Run the tests compiled that test-bounds does not include
-	$(BIN)/courtly warmup # otherwise each of the three processes compiles the same code
+	$(BIN)/python -m tests.warm # otherwise each of the three processes compiles the same code
 	$(PYTEST) $(THREE) --ignore=tests/games --ignore=tests/contract $(ARGS)
 
 .PHONY: test-uncompiled
