@@ -1,4 +1,4 @@
-"""Positions of Cursed Court with as many crowns on the board as possible."""
+"""Positions of Cursed Court with as many crowns on the board as possible, and matches of every variant."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 
 import courtly
 from courtly.engine.play.match import Match
+from courtly.web.forms import NAME_LENGTH
+from tests.web.helpers import NAMES
 
 Condition = Callable[[dict[str, Any]], bool]
 
@@ -69,3 +71,57 @@ def position(name: str) -> Match:
             found = match.copy()
     assert found is not None
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A match with a variant: language, number of players, whether the viewer uses a phone, and options."""
+
+    lang: str
+    players: int
+    options: dict[str, str | int | bool]
+    on_phone: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names at the table. On a phone, the viewer's name has the maximum length."""
+        return ("W" * NAME_LENGTH, *NAMES[1:]) if self.on_phone else NAMES
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The options as fields of a form."""
+        return {name: str(value).lower() for name, value in self.options.items()}
+
+
+TOGETHER: dict[str, str | int | bool] = {"masquerade": True, "court_remembers": "open", "years": 2}
+VARIANTS = {
+    "base": Variant("en", 4, {}),
+    "base in French": Variant("fr", 3, {"years": 1, "tie": "extra-year"}),
+    "remembers in secret": Variant("fr", 2, {"years": 2, "court_remembers": "hidden"}),
+    "remembers in the open": Variant("en", 2, {"years": 2, "court_remembers": "open"}),
+    "until one is left": Variant("en", 2, {"great_exchange": "elimination"}),
+    "until one of three is left": Variant("en", 3, {"great_exchange": "elimination"}),
+    "cash": Variant("en", 2, {"years": 2, "great_exchange": "cash"}),
+    "masquerade": Variant("fr", 6, {"years": 1, "masquerade": True}),
+    "cash together": Variant("en", 6, {"great_exchange": "cash", **TOGETHER}, on_phone=True),
+    "coinless": Variant("fr", 5, {"years": 1, "coinless": True}),
+    "coinless in secret": Variant(
+        "en", 5, {"years": 2, "coinless": True, "masquerade": True, "court_remembers": "hidden"}
+    ),
+    "coinless together": Variant("fr", 6, {"coinless": True, **TOGETHER}, on_phone=True),
+}
+
+STAKED: dict[str, str | int | bool] = {"years": 2, "great_exchange": "cash", "masquerade": True}
+COINLESS: dict[str, str | int | bool] = {"years": 2, "coinless": True, "court_remembers": "open"}
+
+
+def own_turns(players: int, options: dict[str, str | int | bool]) -> dict[str, Match]:
+    """Play a random match. Return the last own turn in each phase of each year, and the end, as seat 0 sees them."""
+    dice, found = random.Random(3), dict[str, Match]()
+    match = courtly.new_match("cursed_court", players=players, seed=3, **options)
+    while not match.is_over:
+        if match.to_move == 0:
+            view = match.view(0)
+            found[f"{view['phase']} in year {view['year']}"] = match.copy()
+        match.play(dice.choice(match.legal_moves()))
+    return {**found, "end": match}

@@ -36,9 +36,9 @@ TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 
 @contextmanager
-def window(chromium: Browser) -> Iterator[Page]:
-    """Open a browser page that can show positions."""
-    context = chromium.new_context(reduced_motion="reduce")
+def window(chromium: Browser, *, has_script: bool = True) -> Iterator[Page]:
+    """Open a browser page that can show positions. Without script, it also shows the content of `noscript`."""
+    context = chromium.new_context(reduced_motion="reduce", java_script_enabled=has_script)
     page = context.new_page()
     yield page
     page.unroute_all(behavior="ignoreErrors")

@@ -11,7 +11,9 @@ import pytest
 import courtly
 from courtly.games.cursed_court.components import components
 from tests.games.cursed_court.own_regions import printed_file
+from tests.web.cursed_court_positions import VARIANTS
 from tests.web.helpers import JSON, NEW_MATCH, begin, buttons, is_open, page, refused, send
+from tests.web.page_forms import Form, forms
 
 NEW = {**NEW_MATCH, "game": "cursed_court", "players": "4"}
 
@@ -191,25 +193,44 @@ def test_without_coins_crowns_need_no_stake_and_can_share_regions(client: httpx.
     assert len(offered(after)) == 26
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"court_remembers": "hidden", "years": "2"},
-        {"court_remembers": "open", "years": "2"},
-        {"coinless": "true", "years": "1"},
-        {"great_exchange": "cash", "years": "2"},
-        {"great_exchange": "elimination", "players": "3"},
-        {"masquerade": "true", "years": "1", "players": "6"},
-        {"masquerade": "true", "coinless": "true", "court_remembers": "hidden", "years": "2", "players": "5"},
-    ],
-)
-def test_a_whole_match_counts_every_crown_and_its_record_replays(client: httpx.Client, options: dict[str, str]) -> None:
-    url = start(client, **options)
-    text = play_on(client, url, button=-1 if "great_exchange" in options else 0)
-    assert "Crown by crown" in text
+WORDS = {
+    "en": {"asked": "Your turn: choose a region to bet on.", "totals": "Totals", "crowns": "Crown by crown"},
+    "fr": {
+        "asked": "À vous\u202f: choisissez une région où parier.",
+        "totals": "Totaux",
+        "crowns": "Couronne par couronne",
+    },
+}
+
+
+def chosen(form: Form, *, all_in: bool) -> dict[str, list[str]]:
+    """Return the fields of a choice: a region and a crown, a number of coins, or to buy no more chips."""
+    regions = [value for value in form.offered("piece") if value.startswith("bet ")]
+    if regions:
+        return form.filled(form.buttons()[-1], piece=regions[len(regions) // 2])
+    marks = [button for button in form.buttons() if button.name == "move"]
+    return form.filled(marks[0] if marks[0].value.startswith("stake ") and not all_in else marks[-1])
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_whole_match_of_a_variant_can_be_played_with_the_forms_of_its_pages(client: httpx.Client, name: str) -> None:
+    variant, words = VARIANTS[name], WORDS[VARIANTS[name].lang]
+    client.cookies.set("courtly_language", variant.lang)
+    new = forms(page(client, "/new?game=cursed_court"))["new-match"]
+    fields = {"players": str(variant.players), "name": variant.names[0], "seed": "7", **variant.fields}
+    url = client.post(new.address, data=new.filled(None, **fields), follow_redirects=False).headers["location"]
+    text = page(client, url)
+    assert words["asked"] in unescape(text)
+    while is_open(text):
+        form = forms(text)["acts"]
+        sent = chosen(form, all_in="great_exchange" in variant.options)
+        assert client.post(form.address, data=sent, follow_redirects=False).status_code == 303
+        text = page(client, url)
+    assert f'id="totals-title">{words["totals"]}<' in text
+    assert f"<h2>{words['crowns']}</h2>" in text
     match = courtly.read_record(client.get(f"{url}/record").json())
     assert match.is_over
+    assert variant.options.items() <= match.options.items()
     shown = re.findall(r'<span class="score">([^<]*)</span>', text)
     assert [int(score.replace("−", "-")) for score in shown] == match.scores()
 

@@ -1,4 +1,4 @@
-"""Cursed Court in a real browser: whole matches of every variant without script, narrow screens, and axe."""
+"""Cursed Court in a real browser: matches without script, betting by touch and keys, narrow screens, and axe."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import courtly
 from courtly.games.cursed_court.components import components
-from courtly.web.forms import NAME_LENGTH
 from tests.games.cursed_court.own_regions import printed_file
-from tests.web.browser import DESKTOP, MARK, PHONE, at_once, browsing, overflow, settle, violations
+from tests.web.browser import DESKTOP, PHONE, at_once, browsing, overflow, violations
 from tests.web.browser import press as send
+from tests.web.cursed_court_positions import COINLESS, STAKED, VARIANTS
 from tests.web.friends import sit_with_a_program
 from tests.web.helpers import TIMEOUT_SECONDS
-from tests.web.people import Person, in_cursed_court
 
 pytestmark = pytest.mark.browser
 
@@ -27,20 +26,8 @@ WORDS = {
     "en": {"asked": "Your turn: choose a region to bet on.", "totals": "Totals"},
     "fr": {"asked": "À vous\u202f: choisissez une région où parier.", "totals": "Totaux"},
 }
-TOGETHER = {"masquerade": "true", "court_remembers": "open"}
-MATCHES: dict[str, tuple[str, int, ViewportSize, dict[str, str]]] = {
-    "base": ("en", 4, DESKTOP, {}),
-    "base in French": ("fr", 3, DESKTOP, {"years": "1", "tie": "extra-year"}),
-    "remembers in secret": ("fr", 2, DESKTOP, {"years": "2", "court_remembers": "hidden"}),
-    "remembers in the open": ("en", 2, DESKTOP, {"years": "2", "court_remembers": "open"}),
-    "until one is left": ("en", 2, DESKTOP, {"great_exchange": "elimination"}),
-    "cash": ("en", 2, DESKTOP, {"years": "2", "great_exchange": "cash"}),
-    "masquerade": ("fr", 6, DESKTOP, {"years": "1", "masquerade": "true"}),
-    "cash together": ("en", 6, PHONE, {"years": "2", "great_exchange": "cash", **TOGETHER}),
-    "coinless": ("fr", 5, DESKTOP, {"years": "1", "coinless": "true"}),
-    "coinless together": ("fr", 6, PHONE, {"years": "2", "coinless": "true", **TOGETHER}),
-}
-"""Matches: language, number of seats, window and options. On a phone, names have the maximum length."""
+MATCHES: dict[str, ViewportSize] = {"cash together": PHONE, "coinless": DESKTOP}
+"""Variants and windows. `test_cursed_court` plays a match of every variant with the forms of its pages."""
 
 
 def begin(page: Page, players: int, *, name: str = "Camille", **options: str) -> None:
@@ -58,44 +45,42 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
     expect(page.locator("#stage")).to_be_visible()
 
 
-def choose(page: Page, *, all_in: bool = False) -> None:
+def choose(page: Page) -> None:
     """Make one choice with the mouse: a region and a crown, a number of coins, or to buy no more chips."""
     if page.locator(".crowns-to-place").count():
         regions = page.locator(".region > label")
         regions.nth(regions.count() // 2).click()
         send(page, page.locator(".bets button").last)
     elif page.locator(".marks").count():
-        send(page, page.locator(".marks button").nth(-1 if all_in else 0))
+        send(page, page.locator(".marks button").first)
     else:
         send(page, page.locator(".bets button").last)
 
 
-def play_to_the_end(page: Page, *, all_in: bool = False) -> dict[str, int]:
-    """Play until the scoring is shown, and return the overflow of each page. With `all_in`, players are out sooner."""
+def play_to_the_end(page: Page) -> dict[str, int]:
+    """Play until the scoring is shown, and return the overflow of each page."""
     wide = dict[str, int]()
     while page.locator("#acts").count():
         wide[f"choice {len(wide)}"] = overflow(page)
-        choose(page, all_in=all_in)
+        choose(page)
     return {**wide, "final": overflow(page)}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", MATCHES)
-def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str, kind: str) -> None:
-    lang, players, viewport, options = MATCHES[kind]
-    with browsing(chromium, site, locale=lang, viewport=viewport) as page:
-        page.goto("/new?game=cursed_court")
-        wide = {"start": overflow(page)}
-        begin(page, players, name="W" * NAME_LENGTH if viewport == PHONE else "Camille", **options)
-        expect(page.locator("#asked")).to_contain_text(WORDS[lang]["asked"])
-        wide |= play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
-        expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str, name: str) -> None:
+    variant, words = VARIANTS[name], WORDS[VARIANTS[name].lang]
+    with browsing(chromium, site, locale=variant.lang, viewport=MATCHES[name]) as page:
+        begin(page, variant.players, name=variant.names[0], **variant.fields)
+        expect(page.locator("#asked")).to_contain_text(words["asked"])
+        wide = play_to_the_end(page)
+        expect(page.locator("#totals-title")).to_have_text(words["totals"])
         with page.expect_download() as download:
             page.locator("main [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == match.scores()
-    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+    assert {moment: pixels for moment, pixels in wide.items() if pixels > 0} == {}
 
 
 def test_a_selected_region_shows_what_a_crown_there_needs_and_costs(chromium: Browser, site: str) -> None:
@@ -320,12 +305,6 @@ def draft_view(page: Page) -> None:
     expect(page.locator(".marks button, #confirm:visible").first).to_be_visible()
 
 
-def next_press(person: Person) -> list[Locator]:
-    """Return the elements to press next: the minimum of coins, or the button that buys no more chips."""
-    stand = person.page.locator(".bets [value=stand]")
-    return [stand] if stand.count() else in_cursed_court(person)
-
-
 def in_both_schemes(page: Page) -> list[str]:
     """Return the violations that axe finds on a page in the light and the dark theme."""
     found = list[str]()
@@ -336,41 +315,36 @@ def in_both_schemes(page: Page) -> list[str]:
 
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-STAKED = {"great_exchange": "cash", "masquerade": "true"}
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_form_of_a_new_match_fits_its_window_and_axe_finds_no_violations(
+    chromium: Browser, site: str, viewport: ViewportSize, lang: str
+) -> None:
+    with browsing(chromium, site, viewport=viewport, locale=lang, java_script_enabled=True) as page:
+        page.goto("/new?game=cursed_court")
+        assert overflow(page) <= 0
+        assert in_both_schemes(page) == []
+
+
 @pytest.mark.parametrize(
     ("viewport", "players", "options"),
-    [(PHONE, 6, STAKED), (DESKTOP, 3, STAKED), (DESKTOP, 4, {"coinless": "true", "court_remembers": "open"})],
+    [(PHONE, 6, STAKED), (DESKTOP, 3, STAKED), (DESKTOP, 4, COINLESS)],
     ids=["phone", "desktop", "desktop-coinless"],
 )
-def test_axe_finds_no_violations(
-    chromium: Browser, site: str, viewport: ViewportSize, players: int, options: dict[str, str]
+def test_axe_finds_no_violations_before_and_after_a_crown_is_laid(
+    chromium: Browser, site: str, viewport: ViewportSize, players: int, options: dict[str, str | int | bool]
 ) -> None:
-    found = dict[str, list[str]]()
-
-    def check(page: Page, name: str) -> None:
-        if name not in found:
-            found[name] = in_both_schemes(page)
-
+    fields = {name: str(value).lower() for name, value in options.items()}
     with browsing(chromium, site, **at_once(site), viewport=viewport, java_script_enabled=True) as page:
-        page.goto("/new?game=cursed_court")
-        check(page, "start")
-        begin(page, players, years="2", **options)
-        while is_my_turn(page):
-            check(page, "year-count" if page.locator(".year-count").count() else "ring")
-            if page.locator(".crowns-to-place").count():
-                draft_view(page)
-                check(page, "stake" if page.locator(".marks").count() else "laid")
-            if page.locator(GOLD).is_visible():
-                page.evaluate(MARK)
-                settle(page)
-            else:
-                Person(page, "Camille").play(next_press)
-        check(page, "final")
-    assert {name: problems for name, problems in found.items() if problems} == {}
-    assert {"ring", "year-count", "laid" if "coinless" in options else "stake"} <= set(found)
+        begin(page, players, **fields)
+        assert is_my_turn(page)
+        found = {"ring": in_both_schemes(page)}
+        draft_view(page)
+        assert page.locator(".marks").count() == (0 if "coinless" in options else 1)
+        found["laid"] = in_both_schemes(page)
+    assert found == {"ring": [], "laid": []}
 
 
 def test_axe_finds_no_violations_in_a_rejected_form(chromium: Browser, site: str) -> None:

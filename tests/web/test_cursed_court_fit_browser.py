@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 import courtly
 from courtly.engine.play.match import Match
-from tests.web.cursed_court_positions import KINDS, position
-from tests.web.shown import SIZES, Theme, show
+from tests.web.browser import DESKTOP, PHONE, overflow, violations
+from tests.web.cursed_court_positions import COINLESS, KINDS, STAKED, VARIANTS, own_turns, position
+from tests.web.helpers import page_of
+from tests.web.shown import SIZES, Theme, show, show_html, window
 
 pytestmark = pytest.mark.browser
 
@@ -201,3 +203,41 @@ def test_pieces_that_fly_to_a_player_do_not_cover_the_number_of_coins(table: Pag
     covered = table.evaluate(COVERED)
     assert len(covered) == 3
     assert max(covered) < 0.25, covered
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
+    variant = VARIANTS[name]
+    wide = dict[str, int]()
+    with window(chromium, has_script=False) as page:
+        for moment, match in own_turns(variant.players, variant.options).items():
+            html = page_of(match, 0, variant.lang, names=variant.names)
+            show_html(page, html, PHONE if variant.on_phone else DESKTOP)
+            wide[moment] = overflow(page)
+    assert {moment: pixels for moment, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize(
+    ("size", "players", "options"),
+    [(PHONE, 6, STAKED), (DESKTOP, 3, STAKED), (DESKTOP, 4, COINLESS)],
+    ids=["phone", "desktop", "desktop-coinless"],
+)
+def test_axe_finds_no_violations_between_years_and_at_the_end(
+    table: Page, size: ViewportSize, players: int, options: dict[str, str | int | bool]
+) -> None:
+    turns = own_turns(players, options)
+    counted = turns.get("rebuy in year 1", turns["bet in year 2"])
+    found = dict[str, list[str]]()
+    for theme in THEMES:
+        for name, match, at in (
+            ("count", counted, ""),
+            ("scene", turns["bet in year 2"], "#count"),
+            ("end", turns["end"], ""),
+        ):
+            show(table, (match, 0), "en", size, theme, at=f"?{name}-{theme}{at}")
+            assert table.locator(".year-count").count()
+            found[f"{name}, {theme}"] = violations(table)
+    assert {name: problems for name, problems in found.items() if problems} == {}
+
+
+THEMES: tuple[Theme, ...] = ("light", "dark")
