@@ -63,19 +63,20 @@ class OnKeyboard(Person):
     def _reach(self, wanted: Locator) -> None:
         """Press keys until an element has the focus. If it has been passed, go back to it."""
         wanted.evaluate(WATCH, timeout=GONE)
+        on, back = ("Shift+Tab", "Tab") if wanted.evaluate(IS_BEFORE, timeout=GONE) else ("Tab", "Shift+Tab")
         for _ in range(MAX_TABS // STRIDE):
-            if wanted.evaluate(IS_PASSED, timeout=GONE) and self._goes_back(wanted):
+            if wanted.evaluate(IS_PASSED, timeout=GONE) and self._goes_back(wanted, back):
                 return
             for _ in range(STRIDE):
-                self.page.keyboard.press("Tab")
+                self.page.keyboard.press(on)
         raise AssertionError(f"the keyboard does not reach {wanted}")
 
-    def _goes_back(self, wanted: Locator) -> bool:
+    def _goes_back(self, wanted: Locator, back: str) -> bool:
         for _ in range(2 * STRIDE):
             place = wanted.evaluate(PLACE, timeout=GONE)
             if place == "here":
                 return True
-            self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Shift+Tab")
+            self.page.keyboard.press("ArrowDown" if place == "in the same group" else back)
         # The page has changed, and the element is no longer nearby.
         wanted.evaluate(WATCH, timeout=GONE)
         return False
@@ -98,6 +99,10 @@ WATCH = """wanted => {
   });
 }"""
 """Starts to record whether an element gets the focus, or is in the group of radio buttons that gets it."""
+
+IS_BEFORE = """wanted => wanted.type !== "radio" && document.activeElement !== document.body
+  && Boolean(document.activeElement.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING)"""
+"""Returns whether an element comes before the one with the focus. A group of radio buttons is entered at its start."""
 
 IS_PASSED = "() => window.isPassed"
 
@@ -241,7 +246,11 @@ def scores(page: Page) -> str:
 
 @dataclass
 class PageChecks:
-    """The problems that axe and the overflow check have found. Each state of the table is checked once."""
+    """The problems that axe and the overflow check have found. Each state of the table is checked once.
+
+    Axe checks the states that stored positions do not show: the pages of the person without script, and pages while
+    others move, offline or not.
+    """
 
     found: dict[str, tuple[list[str], int]] = field(default_factory=dict)
 
@@ -253,7 +262,8 @@ class PageChecks:
     def _is_checked(self, name: str, person: Person) -> bool:
         try:
             page = person.page_for_checks()
-            self.found[name] = (violations(page), max(0, overflow(page)))
+            needs_axe = isinstance(person, WithoutScript) or name in ("offline", "on the way") or "else's turn" in name
+            self.found[name] = (violations(page) if needs_axe else [], max(0, overflow(page)))
         except Error:
             return False
         return True
