@@ -47,3 +47,17 @@ def position(kind: str, players: int = 5) -> Shown:
     while not match.is_over:
         match.play(match.legal_moves()[0])
     return match, 0
+
+
+def own_turns(players: int, *, seed: int = 7) -> dict[str, Match]:
+    """Play a random match. Return the first and the last own choice of each kind, and the end, as seat 0 sees them."""
+    match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
+    found = dict[str, Match]()
+    while not match.is_over:
+        if match.to_move == 0:
+            view = match.view(0)
+            kind = f"{view['phase']} after {len(view['used'])} cards"
+            found.setdefault(f"first {kind}", match.copy())
+            found[f"last {kind}"] = match.copy()
+        match.play(dice.choice(match.legal_moves()))
+    return {**found, "end": match}

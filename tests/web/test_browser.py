@@ -12,9 +12,13 @@ import courtly
 from courtly.web.forms import NAME_LENGTH
 from tests.web.browser import DESKTOP, PHONE, begin, browsing, overflow, press, violations
 from tests.web.courtisans_play import HELD, take_turn
+from tests.web.courtisans_positions import own_turns
+from tests.web.helpers import NAMES, page_of
+from tests.web.shown import show_html, window
 
 pytestmark = pytest.mark.browser
 
+LONG = "W" * NAME_LENGTH
 WORDS = {
     "en": {
         "begin": "Take your seat",
@@ -116,31 +120,41 @@ def test_a_match_can_be_played_by_keyboard(chromium: Browser, site: str) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_whole_match_without_script_fits_a_phone(chromium: Browser, site: str, lang: str) -> None:
-    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
-        expect(page.locator("html")).to_have_attribute("lang", lang)
-        expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
-        wide = {"form": overflow(page)}
-        begin(page, players=5, name="W" * NAME_LENGTH)
-        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
-        number = 0
+def test_a_whole_match_without_script_fits_a_phone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
+        begin(page, players=5, name=LONG)
+        expect(page.locator("#asked")).to_have_text(WORDS["fr"]["asked"])
+        wide = dict[str, int]()
         while page.locator("#acts").count():
-            wide[f"choice {number}"] = overflow(page)
+            wide[f"choice {len(wide)}"] = overflow(page)
             choose(page)
-            number += 1
         wide["final"] = overflow(page)
         # On a phone, the link to the record is on another page.
         record = page.locator("main [download]").get_attribute("href")
-        check_the_end(page, lang, page.request.get(str(record)).json())
-        page.goto("/tables/nowhere")
-        wide["error"] = overflow(page)
-        page.goto("/credits")
-        wide["credits"] = overflow(page)
+        check_the_end(page, "fr", page.request.get(str(record)).json())
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_page_of_a_match_without_script_is_wider_than_a_phone(chromium: Browser, lang: str) -> None:
+    wide = dict[str, int]()
+    with window(chromium, has_script=False) as page:
+        for moment, match in own_turns(5).items():
+            show_html(page, page_of(match, 0, lang, names=(LONG, *NAMES[1:])), PHONE)
+            wide[moment] = overflow(page)
+    assert {moment: pixels for moment, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_pages_without_a_table_fit_a_phone_without_script(chromium: Browser, site: str, lang: str) -> None:
+    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
+        for path in ("/new", "/tables/nowhere", "/credits"):
+            page.goto(path)
+            assert overflow(page) <= 0, path
+
+
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
 def test_axe_finds_no_violations(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
@@ -154,17 +168,13 @@ def test_axe_finds_no_violations(chromium: Browser, site: str, scheme: str, view
         check("form")
         begin(page, players=4)
         check("first turn")
-        while page.locator("body.match").count():
-            if page.locator("#known-gone").count():
-                check("mid-match")
+        while "target" not in found:
             take_turn(page, check)
-            # Skip the animations; the page of the end opens after them.
+            # Skip the animations.
             page.keyboard.press("Escape")
-            page.locator(f"{HELD}, body.final").first.wait_for(state="attached")
-        check("final")
-        page.goto("/tables/nowhere")
-        check("error")
-        page.goto("/credits")
-        check("credits")
+            page.locator(HELD).first.wait_for(state="attached")
+        for name in ("/tables/nowhere", "/credits"):
+            page.goto(name)
+            check(name)
     assert {name: problems for name, problems in found.items() if problems} == {}
-    assert {"target", "whole turn", "mid-match"} <= set(found)
+    assert {"target", "whole turn"} <= set(found)

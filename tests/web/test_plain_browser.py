@@ -8,6 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from courtly.engine.contract.game import find_game
 from courtly.web.plain import PlainPages
 from tests.web.browser import DESKTOP, MARK, PHONE, browsing, overflow, press, settle, violations
+from tests.web.courtisans_positions import own_turns
+from tests.web.helpers import page_of
+from tests.web.shown import show_html, window
 
 pytestmark = pytest.mark.browser
 
@@ -42,14 +45,23 @@ def take_turn(page: Page) -> None:
     settle(page)
 
 
-@pytest.mark.long
 def test_a_whole_match_can_be_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, viewport=PHONE) as page:
+        page.goto("/new?game=cursed_court")
+        page.locator("#years").fill("1")
         sit_down(page)
         while page.locator(".plain-acts button").count():
             choose(page)
             assert overflow(page) == 0
         assert page.locator(".totals tbody tr").count() == 2
+
+
+def test_plain_pages_of_courtisans_are_not_wider_than_a_phone(chromium: Browser) -> None:
+    with window(chromium, has_script=False) as page:
+        for moment, match in own_turns(2).items():
+            show_html(page, page_of(match), PHONE)
+            assert page.locator(".plain-acts button, .totals").count()
+            assert overflow(page) == 0, moment
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
