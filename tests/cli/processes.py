@@ -31,10 +31,12 @@ def courtly(
 
 
 @contextmanager
-def started(arguments: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+def started(arguments: Sequence[str], **environment: str) -> Iterator[subprocess.Popen[str]]:
     """A process that is killed at the end of the test."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([*START, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+    pipe, env = subprocess.PIPE, {**os.environ, **environment}
+    with subprocess.Popen(
+        [*START, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", env=env
+    ) as process:
         impatient = threading.Timer(TIMEOUT_SECONDS, process.kill)
         impatient.start()
         try:

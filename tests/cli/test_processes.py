@@ -14,13 +14,6 @@ import pytest
 from tests.cli.processes import TIMEOUT_SECONDS, courtly, line_of, started
 
 
-@pytest.fixture(scope="module")
-def compiled() -> None:
-    """Compile the kernels of a match, so that later runs print no compile message."""
-    courtly("play", "courtisans", "--players", "2", "--seed", "5", typed="1\n" * 200)
-
-
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("lang", "end"), [("en", "Winner"), ("fr", "Victoire")])
 def test_a_whole_match_is_played_through_a_pipe(lang: str, end: str) -> None:
     done = courtly("play", "courtisans", "--players", "2", "--seed", "5", "--lang", lang, typed="1\n" * 200)
@@ -31,7 +24,17 @@ def test_a_whole_match_is_played_through_a_pipe(lang: str, end: str) -> None:
 
 
 def test_a_terminal_with_another_encoding_gets_question_marks() -> None:
-    done = courtly("play", "courtisans", "--seed", "5", "--lang", "fr", typed="q\n", PYTHONIOENCODING="ascii")
+    done = courtly(
+        "play",
+        "courtisans",
+        "--seed",
+        "5",
+        "--lang",
+        "fr",
+        typed="q\n",
+        PYTHONIOENCODING="ascii",
+        NUMBA_DISABLE_JIT="1",
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Courtisans ? ?dition 2024" in done.stdout
 
@@ -85,7 +88,7 @@ def test_the_server_prints_one_ready_line_and_ends_when_interrupted(tmp_path: Pa
 def test_a_port_in_use_is_a_clear_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = courtly("serve", "--port", port)
+        done = courtly("serve", "--port", port, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"courtly: cannot listen on 127.0.0.1, port {port}: ")
     assert done.stderr.count("\n") == 1
@@ -94,7 +97,7 @@ def test_a_port_in_use_is_a_clear_error() -> None:
 def test_an_invalid_database_file_is_a_clear_error(tmp_path: Path) -> None:
     file = tmp_path / "courtly.sqlite3"
     file.write_text("not a database, but a letter to the Queen" * 40, encoding="utf-8")
-    done = courtly("serve", "--port", "0", "--database", str(file))
+    done = courtly("serve", "--port", "0", "--database", str(file), NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: ")
     assert done.stderr.count("\n") == 1
@@ -102,16 +105,16 @@ def test_an_invalid_database_file_is_a_clear_error(tmp_path: Path) -> None:
 
 def test_a_database_file_in_use_is_a_clear_error(tmp_path: Path) -> None:
     arguments = ["serve", "--port", "0", "--no-warm-up", "--database", str(tmp_path / "courtly.sqlite3")]
-    with started(arguments) as process:
+    with started(arguments, NUMBA_DISABLE_JIT="1") as process:
         line_of(process)
-        done = courtly(*arguments)
+        done = courtly(*arguments, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: another server is using the database ")
     assert done.stderr.count("\n") == 1
 
 
 def test_an_invalid_host_name_is_a_clear_error() -> None:
-    done = courtly("serve", "--host", "x" * 300, "--port", "0")
+    done = courtly("serve", "--host", "x" * 300, "--port", "0", NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: cannot listen on xxx")
     assert "this is not a host name" in done.stderr
@@ -120,7 +123,16 @@ def test_an_invalid_host_name_is_a_clear_error() -> None:
 
 @pytest.mark.parametrize("database", ["postgresql:/x/y", "mysql://u:hush@x/y", "foo://x", "://"])
 def test_an_unsupported_database_is_a_clear_error_and_creates_no_file(tmp_path: Path, database: str) -> None:
-    done = courtly("serve", "--port", "0", "--database", database, XDG_DATA_HOME=str(tmp_path), folder=tmp_path)
+    done = courtly(
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        database,
+        folder=tmp_path,
+        XDG_DATA_HOME=str(tmp_path),
+        NUMBA_DISABLE_JIT="1",
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert "use the path of a file, or a URL that starts with sqlite:/// or postgresql://" in done.stderr
     assert "hush" not in done.stderr
@@ -130,16 +142,16 @@ def test_an_unsupported_database_is_a_clear_error_and_creates_no_file(tmp_path: 
 
 def test_a_database_server_needs_a_secret_and_must_be_running(tmp_path: Path) -> None:
     url = f"postgresql:///nothing?host={tmp_path}"
-    done = courtly("serve", "--port", "0", "--database", url)
+    done = courtly("serve", "--port", "0", "--database", url, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (2, "")
     assert "needs a secret; set COURTLY_SECRET" in done.stderr
-    done = courtly("serve", "--port", "0", "--database", url, COURTLY_SECRET="x" * 32)
+    done = courtly("serve", "--port", "0", "--database", url, COURTLY_SECRET="x" * 32, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: ")
     assert done.stderr.count("\n") == 1
 
 
 def test_a_bad_environment_variable_is_a_clear_error() -> None:
-    done = courtly("serve", COURTLY_CORES="many")
+    done = courtly("serve", COURTLY_CORES="many", NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (2, "")
     assert "COURTLY_CORES in the environment, cannot be 'many'" in done.stderr
