@@ -1,4 +1,7 @@
-"""A game from another distribution works with all features of Courtly, and Courtly does not change for it."""
+"""A game from another distribution works with all features of Courtly, and Courtly does not change for it.
+
+Bots that search, the balance study and the contract tests use compiled rules; the other commands use plain Python.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -26,27 +29,42 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return install(OWN_GAME, tmp_path_factory.mktemp("own"))
 
 
-@pytest.fixture(scope="session")
-def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Run:
+def output(command: Sequence[str], folder: Path, environment: Mapping[str, str], typed: str = "") -> str:
+    """Run a command that must succeed, and return its output."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def run(environment: dict[str, str], tmp_path: Path) -> Run:
     """Return a function that runs `courtly` in an empty folder, with Whispers installed, and returns its output."""
-    folder = tmp_path_factory.mktemp("work")
+    plain = {**environment, "NUMBA_DISABLE_JIT": "1"}
 
     def courtly(*arguments: str | Path, typed: str = "") -> str:
-        command = [*COURTLY, *map(str, arguments)]
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=TIMEOUT_SECONDS,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return output([*COURTLY, *map(str, arguments)], tmp_path, plain, typed)
 
     return courtly
+
+
+SEVERAL = """
+import json, sys
+from typer.testing import CliRunner
+from courtly.cli import app
+found = [CliRunner().invoke(app, arguments) for arguments in json.load(sys.stdin)]
+assert not any(each.exit_code for each in found), [each.output for each in found]
+print(json.dumps([each.stdout for each in found]))
+"""
+"""A program that runs several commands of `courtly` in one process, which compiles the game or loads it only once."""
 
 
 def test_the_own_game_is_listed_with_its_options(run: Run) -> None:
@@ -55,7 +73,6 @@ def test_the_own_game_is_listed_with_its_options(run: Run) -> None:
     assert "vows" in listed
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "end"), [("en", "The Queen's favourite was"), ("fr", "La favorite de la Reine était")]
 )
@@ -74,29 +91,25 @@ def test_a_persons_match_is_recorded_and_replayed(run: Run, tmp_path: Path) -> N
     assert "La favorite de la Reine était" in run("replay", record, "--verbose", "--lang", "fr")
 
 
-@pytest.mark.parametrize("level", ["novice", "courtier", "minister", "regent", "ismcts:sims=5"])
-def test_every_bot_level_plays_the_own_game(run: Run, level: str) -> None:
-    kept = json.loads(run("arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"))
-    assert kept["game"] == "whispers"
+@pytest.mark.long
+def test_every_bot_level_and_the_balance_study_use_the_compiled_own_game(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    levels = ("novice", "courtier", "minister", "regent", "ismcts:sims=5")
+    few = ["--deals", "2", "--ladder-deals", "1", "--told", "2", "--ladder", "random,steward"]
+    commands = [
+        *(["arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"] for level in levels),
+        ["balance", "whispers", *few, "--json"],
+    ]
+    found = json.loads(output([sys.executable, "-c", SEVERAL], tmp_path, environment, json.dumps(commands)))
+    assert [json.loads(each)["game"] for each in found] == ["whispers"] * len(commands)
 
 
-def test_the_balance_study_runs_on_the_own_game(run: Run) -> None:
-    few = ["--deals", "2", "--ladder-deals", "1", "--told", "2", "--ladder", "random,steward", "--json"]
-    assert json.loads(run("balance", "whispers", *few))["game"] == "whispers"
-
-
-def test_the_own_game_passes_the_contract_tests(environment: dict[str, str]) -> None:
+@pytest.mark.long
+def test_the_own_game_passes_the_contract_tests(environment: dict[str, str], tmp_path: Path) -> None:
     here = [str(path) for path in (OWN_GAME / "tests", ROOT / "pyproject.toml", ROOT)]
     suite = [here[0], "-q", "-c", here[1], "--rootdir", here[2], "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *suite],
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    output([sys.executable, "-m", "pytest", *suite], tmp_path, environment)
 
 
 @pytest.fixture(scope="session")
