@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -14,11 +15,13 @@ from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import run, with_state
 from tests.web.browser import DESKTOP, MARK, PHONE, POLL, browsing, overflow, press, settle, state_of, violations
-from tests.web.helpers import TIMEOUT_SECONDS, page_of
+from tests.web.helpers import NAMES, TIMEOUT_SECONDS, page_of
 from tests.web.monarch_play import EAGER
+from tests.web.shown import show_html, window
 
 pytestmark = pytest.mark.browser
 
+LONG = "W" * NAME_LENGTH
 WORDS = {
     "en": {"asked": "Your turn", "totals": "Totals", "over": "Card by card"},
     "fr": {"asked": "À vous de jouer", "totals": "Totaux", "over": "Carte par carte"},
@@ -68,7 +71,7 @@ def phase(page: Page) -> str:
 
 @pytest.mark.parametrize(
     ("lang", "players", "options"),
-    [("en", 2, {"rounds": "2"}), ("fr", 3, {"rounds": "2", "banners": "false"}), ("fr", 4, {"rounds": "2"})],
+    [("en", 2, {"rounds": "2"}), ("fr", 3, {"rounds": "1", "banners": "false"}), ("fr", 4, {"rounds": "1"})],
 )
 def test_a_match_can_be_played_without_script(
     chromium: Browser, site: str, lang: str, players: int, options: dict[str, str]
@@ -128,7 +131,7 @@ def choose_by_keys(page: Page) -> None:
 @pytest.mark.parametrize("scripted", [False, True], ids=["without script", "with script"])
 def test_a_whole_match_can_be_played_by_keyboard(chromium: Browser, site: str, *, scripted: bool) -> None:
     with browsing(chromium, site, java_script_enabled=scripted) as page:
-        begin(page, 2, rounds="2")
+        begin(page, 2, rounds="1")
         while not page.locator("body.final").count():
             choose_by_keys(page)
         expect(page.get_by_role("heading", name=WORDS["en"]["over"])).to_be_visible()
@@ -177,7 +180,7 @@ def test_all_pages_fit_a_phone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
         page.goto("/new?game=monarch")
         wide = {"start": overflow(page)}
-        begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
+        begin(page, 4, name=LONG, rounds="1", seed="11")
         number = 0
         while page.locator("#acts").count():
             wide[f"choice {number} {phase(page)}"] = overflow(page)
@@ -185,6 +188,13 @@ def test_all_pages_fit_a_phone(chromium: Browser, site: str) -> None:
             number += 1
         wide["final"] = overflow(page)
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+def test_no_page_of_a_scene_without_script_is_wider_than_a_phone(chromium: Browser) -> None:
+    with window(chromium, has_script=False) as page:
+        for name in SCENES:
+            show_html(page, scene(name, "fr", names=(LONG, *NAMES[1:])), PHONE)
+            assert overflow(page) <= 0, name
 
 
 TOP = "insistent-peddler stone-bridge old-nurse toll-drum tiger-pelt raiders-moon"
@@ -201,12 +211,12 @@ SCENES = {
 """The moves that lead to each scene, from a position in which all players are rich."""
 
 
-def scene(name: str, lang: str) -> str:
+def scene(name: str, lang: str, names: Sequence[str] = NAMES) -> str:
     """Return the page of one scene."""
     match = begin_with(3, TOP, layout="vvvvvffff", max_rounds=1)
     guests = ["weepy-poet know-all-cousin", "thundering-braggart", ""]
     rich = with_state(match, gold=[30, 9, 4], food=[30, 9, 4], courts=COURTS, guests=guests)
-    return page_of(run(rich, *SCENES[name]), 0, lang)
+    return page_of(run(rich, *SCENES[name]), 0, lang, names=names)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
