@@ -154,7 +154,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
     request_limits = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)
     app.add_middleware(RequestGuard, refuse=answer, request_limits=request_limits)
     app.add_middleware(ErrorMiddleware, refuse=answer)
-    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=6)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(Counting, metrics=metrics)
     app.add_middleware(ThemeMiddleware)
