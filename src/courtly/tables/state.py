@@ -161,11 +161,6 @@ class TableState:
         """Whether the deal or seed was given by a user, so that players may have known the cards."""
         return bool(self.opened.get("deal") is not None or self.opened.get("seed") is not None)
 
-    @property
-    def inherited_moves(self) -> int:
-        """The number of moves that the present match took over from another match."""
-        return len(self.opened.get("moves", ())) if self.number == 1 else 0
-
     def is_from_elsewhere(self, number: int) -> bool:
         """Return whether a match of this table uses a deal or a position of another match."""
         return number == 1 and "key" in self.opened
