@@ -56,7 +56,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
 def test_playing_again_keeps_variants_and_the_custom_list(client: httpx.Client) -> None:
     own = printed_file().replace('"affair"', '"tryst"', 1)
     text = play_on(client, start(client, players="2", years="1", masquerade="true", regions=own))
-    link = unescape(re.findall(r'class="secondary" href="([^"]*)"', text)[0])
+    link = unescape(re.findall(r'class="secondary" href="(/new[^"]*)"', text)[0])
     again = page(client, link)
     assert 'id="masquerade-true" value="true" checked' in again
     assert 'id="coinless-false" value="false" checked' in again

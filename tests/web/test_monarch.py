@@ -78,9 +78,14 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
 # Playing again
 
 
+def again_link(text: str) -> str:
+    """Return the address of the form that a final page offers to play again."""
+    return "/new" + unescape(text.split('class="secondary" href="/new')[1].split('"', maxsplit=1)[0])
+
+
 def test_a_long_custom_card_set_is_played_again_by_the_id_of_its_match(client: httpx.Client) -> None:
     url = own_match(client, OWN, players="2", max_rounds="1", banners="false", **{"bot-2": "random"})
-    link = unescape(play_on(client, url).split('class="secondary" href="')[1].split('"')[0])
+    link = again_link(play_on(client, url))
     assert link == f"/new?again={url.removeprefix('/tables/')}"
     text = page(client, link)
     assert '<input type="hidden" name="game" value="monarch">' in text
@@ -93,7 +98,7 @@ def test_a_long_custom_card_set_is_played_again_by_the_id_of_its_match(client: h
 
 def test_a_match_with_the_house_set_is_played_again_by_its_options(client: httpx.Client) -> None:
     text = play_on(client, start(client, players="2", max_rounds="1"))
-    link = unescape(text.split('class="secondary" href="')[1].split('"')[0])
+    link = again_link(text)
     assert link.startswith("/new?game=monarch&")
     assert "max_rounds=1" in link
     assert "card_set" not in link
