@@ -6,12 +6,17 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from courtly.testing.simulation.auditor import Auditor
+from courtly.testing.simulation.executor import DELAY, InlineExecutor
+from courtly.testing.simulation.faults import CRASHES, SLOW
 from courtly.testing.simulation.run import run
 from courtly.testing.simulation.script import FAULTS, BadScript, Fault, Script, TableScript, decode, draw, encode
 from courtly.testing.simulation.shrink import shrink
@@ -54,6 +59,22 @@ def test_no_fault_loses_an_act(kind: str) -> None:
     report = played(script(*(Fault(at, kind, seconds=10.0) for at in times), bots=1, seed=2))
     assert report.faults == {kind: len(times)}
     assert bool(report.kills) == kind.startswith("kill")
+
+
+@pytest.mark.parametrize(("kind", "trouble"), [("slow-bots", (SLOW, 0.0)), ("crashing-bots", (DELAY, CRASHES))])
+def test_a_fault_of_bots_reaches_the_threads_in_which_they_think(
+    kind: str, trouble: tuple[tuple[float, float], float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit, seen = InlineExecutor.submit, set[tuple[str, tuple[float, float], float]]()
+
+    def submitting(self: InlineExecutor, work: Callable[..., object], *arguments: object) -> Future[Any]:
+        seen.add((getattr(work, "__qualname__", "").partition(".")[0], self.delay, self.crashes))
+        return submit(self, work, *arguments)
+
+    monkeypatch.setattr(InlineExecutor, "submit", submitting)
+    played(script(Fault(2.0, kind, seconds=100.0), bots=1))
+    assert ("Thinkers", *trouble) in seen
+    assert {each[1:] for each in seen if each[0] != "Thinkers"} == {(DELAY, 0.0)}
 
 
 def test_a_process_that_cannot_start_has_ended() -> None:

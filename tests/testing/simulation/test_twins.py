@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from courtly.engine.play.match import Match
+from courtly.tables.lobby import Lobby
 from courtly.testing.simulation.script import Fault, Script
 from courtly.testing.simulation.twins import SPECTATOR, Told, Twin, told_in
 from courtly.web.app import create_app
@@ -49,3 +50,9 @@ def test_a_view_for_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("courtly.tables.audience.audience_of", lambda *_: 1)
     (one, other), watched = both("courtisans")
     assert all(one[who] != other[who] for who in watched)
+
+
+def test_a_page_that_was_rendered_for_another_viewer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lobby, "audience_key", lambda _lobby, _player, state: state.table)
+    (one, other), watched = both("courtisans")
+    assert any(one[who] != other[who] for who in watched)

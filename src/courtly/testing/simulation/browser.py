@@ -1,4 +1,4 @@
-"""Simulated browsers: people who see tables as pages, into which they insert what live connections send."""
+"""Simulated browsers: people who see tables as pages, and insert the regions of live connections into them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ VARYING = re.compile(
     r'(name="(?:command|match|turn)" value|data-seconds)="[^"]*"|(?<=class="left">)[^<]*|<noscript.*?</noscript>',
     re.DOTALL,
 )
-"""What the script sets, because it differs in every answer: ids of commands, turns, and the clocks; and what only
+"""Parts that a script sets, because they differ in every answer (ids of commands, turns, clocks), and parts that only
 browsers without script show."""
 
 
 class Browser(Person):
-    """A person with a browser, who is known by a cookie."""
+    """A person with a browser, which sends a cookie instead of a token."""
 
     async def come(self) -> None:
-        """Get a cookie from the start page. The server knows the person from the first act on."""
+        """Get a cookie from the start page. The first act creates the player."""
         await self.insist("GET", "/")
         self.id = self.name
 
@@ -39,14 +39,14 @@ class Tab:
     Parameters
     ----------
     person
-        The person who looks at it.
+        The owner of the browser.
     table
         The id of the table.
 
     Attributes
     ----------
     problems
-        What the page shows in another way than a fresh page.
+        Differences from a fresh page, one sentence each.
     checks
         The number of comparisons with a fresh page.
     """
@@ -69,7 +69,9 @@ class Tab:
                 try:
                     while True:
                         await self.person.reading.wait()
-                        await self._hear(json.loads(await connection.receive()))
+                        frame = str(await connection.receive())
+                        self.person.heard(frame)
+                        await self._hear(json.loads(frame))
                         await connection.send(json.dumps({"type": "shown", "version": self._version}))
                 finally:
                     self.person.forget(connection)
@@ -97,13 +99,16 @@ class Tab:
             self._open(await self._fetch())
             return
         for region, html in frame["regions"].items():
-            self._insert(region, html)
+            if f' id="{region}"' in self._html:
+                self._insert(region, html)
+            else:
+                self.problems.append(f"the page of version {self._version} lacks the region {region}")
         self._version = frame["version"]
         if self.person.rng.random() < CHECKS:
             await self._check()
 
     def _insert(self, region: str, html: str) -> None:
-        """Replace a region, but keep the content of its elements that only whole pages have."""
+        """Replace a region, but keep the elements inside it that are filled only in whole pages."""
         begin, end = _span(self._html, region)
         kept = self._html[begin:end]
         for outside in OUTSIDE.findall(html):
@@ -121,7 +126,7 @@ class Tab:
 
 
 def _version_of(html: str) -> tuple[str, int]:
-    """Return the kind of a page and the version of its table; 0 for a page that does not change."""
+    """Return the kind of a page and the version of its table, which is 0 for a page without a live connection."""
     found = VERSION.search(html)
     return (found[1], int(found[2])) if found else ("", 0)
 
@@ -146,7 +151,7 @@ def _span(html: str, name: str) -> tuple[int, int]:
 
 
 def _plain(html: str) -> str:
-    """Return the content of a page without what differs in every answer."""
+    """Return the content of a page without the parts that differ in every answer."""
     main = html[html.index("<main") : html.index("</main>")]
     for outside in OUTSIDE.findall(main):
         begin, end = _span(main, outside)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import courtly
 from courtly.engine.play.match import Match
+from courtly.testing.simulation.browser import Browser, Tab
 from courtly.testing.simulation.exchange import Response
 from courtly.testing.simulation.faults import Troubles
 from courtly.testing.simulation.loop import SimulatedLoop
@@ -57,8 +58,8 @@ class _World(World):
         super().heard(who, frame)
 
 
-class _Player(Person):
-    """A person whose answers are kept."""
+class _Player(Browser):
+    """A person whose answers are kept. The table is open as a page, too."""
 
     told: dict[str, list[str]]
 
@@ -106,6 +107,7 @@ async def _play(world: _World, twin: Twin) -> None:
     await watcher.insist("POST", "/api/codes", {"code": document["watch"]})
     looking = [*guests, Guest(watcher, guests[0].table, pace=lambda: THINKING)]
     listening = [asyncio.create_task(guest.listen()) for guest in looking]
+    listening += [asyncio.create_task(Tab(guest.person, guest.table).show()) for guest in looking]
     for guest in guests:
         await guest.person.act(guest.table, {"act": "ready", "word": f"rose {guest.person.name}"})
     for turn in range(twin.moves):
