@@ -31,7 +31,7 @@ _BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell")
 _SLOWER = 4
 _TAPS = 20
 _IDLE = 2500
-"""Milliseconds after which a page has loaded what it loads when it is idle."""
+"""Milliseconds in which an idle page loads its remaining scripts."""
 _WAIT = 30_000
 _OPEN = "main [data-piece][data-open], main [data-open] input[name=piece], main [data-piece]"
 

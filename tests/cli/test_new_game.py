@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from courtly.cli.new_game import checked_name, write_skeleton
 from courtly.engine.errors import BadOption
 from courtly.text.languages import worded
-from tests.examples.installed import COURTLY, TIMEOUT_SECONDS, install
+from tests.examples.installed import COURTLY, install, output
 
 
 @pytest.fixture(scope="module")
@@ -20,20 +19,6 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("new")
     write_skeleton("night_court", folder / "night_court")
     return {**install(folder / "night_court", folder), "NUMBA_DISABLE_JIT": "1"}
-
-
-def output(command: list[str], environment: dict[str, str], typed: str = "") -> str:
-    done = subprocess.run(
-        command,
-        env=environment,
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.mark.parametrize(("lang", "line"), [("en", " plays the "), ("fr", " joue le ")])

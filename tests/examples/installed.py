@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,3 +30,21 @@ def install(source: Path, folder: Path) -> dict[str, str]:
 def _source() -> list[str]:
     """Return the folder of Courtly's source. It is needed if Courtly itself is not installed."""
     return [str(ROOT / "src")]
+
+
+def output(
+    command: Sequence[str], environment: Mapping[str, str], typed: str = "", *, folder: Path | None = None
+) -> str:
+    """Run a command that must succeed, and return its output."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

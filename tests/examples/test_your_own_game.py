@@ -9,13 +9,13 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.examples.installed import COURTLY, ROOT, TIMEOUT_SECONDS, install
+from tests.examples.installed import COURTLY, ROOT, TIMEOUT_SECONDS, install, output
 from tests.web.browser import PHONE, press
 
 OWN_GAME = ROOT / "examples" / "your-own-game"
@@ -29,29 +29,13 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return install(OWN_GAME, tmp_path_factory.mktemp("own"))
 
 
-def output(command: Sequence[str], folder: Path, environment: Mapping[str, str], typed: str = "") -> str:
-    """Run a command that must succeed, and return its output."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 @pytest.fixture
 def run(environment: dict[str, str], tmp_path: Path) -> Run:
     """Return a function that runs `courtly` in an empty folder, with Whispers installed, and returns its output."""
     plain = {**environment, "NUMBA_DISABLE_JIT": "1"}
 
     def courtly(*arguments: str | Path, typed: str = "") -> str:
-        return output([*COURTLY, *map(str, arguments)], tmp_path, plain, typed)
+        return output([*COURTLY, *map(str, arguments)], plain, typed, folder=tmp_path)
 
     return courtly
 
@@ -101,7 +85,7 @@ def test_every_bot_level_and_the_balance_study_use_the_compiled_own_game(
         *(["arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"] for level in levels),
         ["balance", "whispers", *few, "--json"],
     ]
-    found = json.loads(output([sys.executable, "-c", SEVERAL], tmp_path, environment, json.dumps(commands)))
+    found = json.loads(output([sys.executable, "-c", SEVERAL], environment, json.dumps(commands), folder=tmp_path))
     assert [json.loads(each)["game"] for each in found] == ["whispers"] * len(commands)
 
 
@@ -109,7 +93,7 @@ def test_every_bot_level_and_the_balance_study_use_the_compiled_own_game(
 def test_the_own_game_passes_the_contract_tests(environment: dict[str, str], tmp_path: Path) -> None:
     here = [str(path) for path in (OWN_GAME / "tests", ROOT / "pyproject.toml", ROOT)]
     suite = [here[0], "-q", "-c", here[1], "--rootdir", here[2], "-p", "no:cacheprovider"]
-    output([sys.executable, "-m", "pytest", *suite], tmp_path, environment)
+    output([sys.executable, "-m", "pytest", *suite], environment, folder=tmp_path)
 
 
 @pytest.fixture(scope="session")
