@@ -15,8 +15,9 @@ from courtly.testing.simulation.script import Fault, Script, TableScript
 from courtly.web.app import create_app
 
 CLOCK: dict[str, int | str] = {"kind": "bank", "seconds": 30, "increment": 5}
-TABLE = TableScript("monarch", {"players": 2, "max_rounds": 2}, 2, 0, "slow", CLOCK, 0.0)
-SCRIPT = Script(seed=3, hours=0.05, tables=[TABLE], faults=[Fault(60.0, "sleep", 400.0)])
+TABLE = TableScript("monarch", {"players": 2, "max_rounds": 2}, 2, 0, "fast", CLOCK, 0.0)
+# Three tables, because a match may not have begun, or be over, when its players fall asleep.
+SCRIPT = Script(3, 0.05, [TABLE] * 3, [Fault(45.0, "sleep", 400.0, table=table) for table in range(3)])
 
 
 def problems() -> str:

@@ -66,13 +66,16 @@ class Tab:
         while True:
             try:
                 connection = await self.person.connect(self.table, self._version, "&as=html&lang=en")
+                reported = 0
                 try:
                     while True:
                         await self.person.reading.wait()
                         frame = str(await connection.receive())
                         self.person.heard(frame)
                         await self._hear(json.loads(frame))
-                        await connection.send(json.dumps({"type": "shown", "version": self._version}))
+                        if self._version > reported:
+                            reported = self._version
+                            await connection.send(json.dumps({"type": "shown", "version": reported}))
                 finally:
                     self.person.forget(connection)
                     connection.close()
@@ -92,6 +95,8 @@ class Tab:
 
     async def _hear(self, frame: dict[str, Any]) -> None:
         """Show a new state: insert its regions, or open the page again if they do not fit."""
+        if frame["type"] == "error":
+            self.problems.append(f"the page of version {self._version} is told {frame['error']}")
         if frame["type"] != "state" or frame["version"] <= self._version:
             return
         is_in_step = frame["from"] in (None, self._version) and {self._kind, frame["page"]} == {"match"}
