@@ -140,9 +140,8 @@ class TableServices:
         ends = timers[seat].when()
         for _, absent in sorted((timer.when(), each) for each, timer in timers.items() if timer.when() <= ends):
             timers.pop(absent).cancel()
-            if not actor.present()[absent]:
-                served = _served(actor, partial(_substitute, seat=absent))
-                self._background.start("substituting for an absent player", served)
+            served = _served(actor, partial(_substitute_absent, actor, absent))
+            self._background.start("substituting for an absent player", served)
 
     def _cancel_timers(self, running: _Running) -> None:
         for handle in (running.clock, *running.absent.values()):
@@ -240,6 +239,11 @@ class TableServices:
 async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
     """Append the entries that are due at a table; retry while the database is unavailable."""
     return await retry_when_unavailable(lambda: actor.serve(make))
+
+
+def _substitute_absent(actor: Actor, seat: int, state: TableState) -> list[NewEntry]:
+    """Return the entry of a stand-in; nothing if the player is back, as after a long outage of the database."""
+    return [] if actor.present()[seat] else _substitute(state, seat)
 
 
 def _substitute(state: TableState, seat: int) -> list[NewEntry]:

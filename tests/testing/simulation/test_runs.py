@@ -21,6 +21,7 @@ from courtly.testing.simulation.run import run
 from courtly.testing.simulation.script import FAULTS, BadScript, Fault, Script, TableScript, decode, draw, encode
 from courtly.testing.simulation.shrink import shrink
 from courtly.testing.simulation.world import Report
+from courtly.web.api.models import read_json
 from courtly.web.app import create_app
 
 GAMES: dict[str, dict[str, int | str | bool]] = {
@@ -85,6 +86,12 @@ def test_a_process_that_cannot_start_has_ended() -> None:
     assert report.problems == []
 
 
+def test_a_player_who_returns_while_the_disk_is_full_gets_no_stand_in_later() -> None:
+    table = TableScript("courtisans", {"players": 2}, 2, 0, "slow", None, begins=1.0)
+    faults = [Fault(300.0, "full", seconds=240.0), Fault(310.0, "sleep", seconds=150.0)]
+    assert run(Script(1, 0.2, [table], faults, processes=2), create_app).problems == []
+
+
 def test_another_seed_is_another_run() -> None:
     assert len({played(script(seed=seed)).digest for seed in (1, 2)}) == 2
 
@@ -117,8 +124,11 @@ def test_a_damaged_script_is_refused() -> None:
 
 
 def test_an_error_in_the_log_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(text: str) -> object:
+        return 1 / 0 if text == "boom" else read_json(text)
+
     monkeypatch.setattr("courtly.testing.simulation.hostile.FRAMES", ("boom",))
-    monkeypatch.setattr("courtly.web.api.socket.read_json", lambda _: 1 / 0)
+    monkeypatch.setattr("courtly.web.api.socket.read_json", failing)
     report = run(script(Fault(30.0, "hostile")), create_app)
     assert any(problem.startswith("logged: courtly.web.api.socket") for problem in report.problems)
     assert report.found_at is not None
