@@ -249,7 +249,7 @@ def test_a_page_that_arrives_slowly_also_shows_where_a_choice_is_to_be_made(tabl
 
 
 def test_without_script_pressing_a_court_or_a_card_shows_its_text(table: Page) -> None:
-    show(table, position("act"), "en", DESKTOP)
+    show(table, position("act"), "en", NARROW)
     table.locator("#name-1 button").click()
     expect(table.locator("#court-of-1")).to_contain_text("Pure White Stag")
     table.keyboard.press("Escape")
