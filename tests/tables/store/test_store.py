@@ -242,6 +242,15 @@ async def test_a_lease_has_one_holder_until_it_expires_or_is_released(store: Sto
     assert await store.acquire("t", "one", 60)
 
 
+async def test_a_lease_is_over_after_the_system_clock_was_set_back(store: Store, opened: Open) -> None:
+    await store.create(head(), [entry(0)])
+    a_day_ahead = 86_400
+    await store.acquire("t", "one", a_day_ahead)
+    assert await (await opened()).acquire("t", "two", 60)
+    await store.take_review("t", 1, "one", a_day_ahead)
+    assert await store.take_review("t", 1, "two", 60)
+
+
 async def test_only_one_of_several_processes_gets_a_lease(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     stores = [store, await opened(), await opened()]

@@ -35,6 +35,9 @@ Row = dict[str, Any]
 UPLOAD_ENTRIES = 3
 """The most entries that an uploaded record can have: `open`, `start`, and `leave` if its host was deleted."""
 
+LONGEST_LEASE = 60_000
+"""The longest lease in milliseconds. A later end was written before the system clock was set back."""
+
 FORGOTTEN_TOGETHER = 50
 """The largest number of tables that one transaction deletes. A long transaction would delay other writes."""
 
@@ -102,9 +105,14 @@ def acquire(connection: Connection, table: str, holder: str, seconds: float) -> 
     taken = insert.on_conflict_do_update(
         index_elements=["table_id"],
         set_={"holder": insert.excluded["holder"], "until": insert.excluded["until"]},
-        where=sa.or_(leases.c.holder == holder, leases.c.until <= present),
+        where=sa.or_(leases.c.holder == holder, _is_over(leases.c.until, present)),
     )
     return connection.execute(taken.returning(leases.c.table_id)).first() is not None
+
+
+def _is_over(until: sa.ColumnElement[int], present: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """Return the condition that a lease is over."""
+    return sa.or_(until <= present, until > present + LONGEST_LEASE)
 
 
 def release(connection: Connection, table: str, holder: str) -> None:
@@ -120,7 +128,8 @@ def take_review(connection: Connection, row: Row, seconds: float) -> bool:
         index_elements=["table_id", "match"],
         set_={"holder": insert.excluded["holder"], "until": insert.excluded["until"]},
         where=sa.and_(
-            reviews.c.document.is_(None), sa.or_(reviews.c.holder == row["holder"], reviews.c.until <= present)
+            reviews.c.document.is_(None),
+            sa.or_(reviews.c.holder == row["holder"], _is_over(reviews.c.until, present)),
         ),
     )
     return connection.execute(taken.returning(reviews.c.match)).first() is not None
