@@ -12,6 +12,7 @@ import courtly
 from courtly.engine.play.match import Match
 from courtly.testing.simulation import checks, fairness
 from courtly.testing.simulation.environment import EPOCH
+from courtly.testing.simulation.loop import running_loop
 from courtly.testing.simulation.people import AT_ONCE
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Auditor:
     problems
         One sentence for each problem.
     troubles
-        The faults of the run.
+        The faults that have begun.
     """
 
     def __init__(self) -> None:
@@ -206,17 +207,20 @@ class Auditor:
             yield from checks.told_problems(known, [*guest.states, *guest.documents])
         yield from checks.told_problems(known, played.documents.values())
         if (stand_in := played.opened["stand_in"]) is not None:
-            after, slack = 1000 * stand_in["after"], 10 + self._drift(entries)
+            after, slack = 1000 * stand_in["after"], 10 + self._drift()
             connected = {seat: [_span(*span) for span in _connected(guest)] for seat, guest in seats.items()}
             away = {seat: [_span(*span) for span in guest.person.away] for seat, guest in seats.items()}
             yield from checks.presence_problems(entries, known, after, connected, slack)
             yield from checks.absence_problems(entries, known, after, away, self.is_calm)
 
     def is_calm(self, since: int, until: int) -> bool:
-        """Return whether no fault delays the server between two times, in milliseconds since 1970."""
+        """Return whether no fault delays the server between two times of entries, in milliseconds since 1970.
+
+        After a jump of the system clock, the times of entries do not tell when faults happened.
+        """
         begin, end = since / 1000 - EPOCH, until / 1000 - EPOCH
         return not any(
-            trouble.since <= end + RECOVERY and (trouble.until + RECOVERY >= begin or trouble.kind == "jump")
+            trouble.kind == "jump" or (trouble.since <= end + RECOVERY and trouble.until + RECOVERY >= begin)
             for trouble in self.troubles
             if trouble.kind in DELAYING
         )
@@ -225,17 +229,16 @@ class Auditor:
         """Return whether no fault happened between two virtual times or in the `RECOVERY` seconds before them."""
         return not any(one.since <= until and one.until + RECOVERY >= since for one in self.troubles)
 
-    def _drift(self, entries: Sequence[Json]) -> int:
+    def _drift(self) -> int:
         """Return by how many milliseconds the clock of a server may be wrong."""
-        last = checks.milliseconds(entries[-1]["at"]) / 1000 - EPOCH
         jumps = [trouble.since for trouble in self.troubles if trouble.kind == "jump"]
-        return round(1000 * DRIFT * max([last - since for since in jumps if since < last], default=0))
+        return round(1000 * DRIFT * (running_loop().time() - min(jumps))) if jumps else 0
 
 
 def _connected(guest: Guest) -> list[tuple[float, float]]:
     """Return the virtual times in which a person was connected to the table for sure."""
-    ends = [FOREVER if one.ended_at is None else one.ended_at for _, one in guest.connections]
-    return [(since, max(since, end)) for (since, _), end in zip(guest.connections, ends, strict=True)]
+    connections = guest.person.connections.get(guest.table, [])
+    return [(since, FOREVER if one.ended_at is None else max(since, one.ended_at)) for since, one in connections]
 
 
 def _span(since: float, until: float) -> tuple[int, int]:

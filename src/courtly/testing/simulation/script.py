@@ -213,13 +213,13 @@ CLOCKS: list[Clock] = [
 
 
 def _fault(rng: Random, end: float, tables: int) -> Fault:
-    kind = rng.choice(FAULTS)
+    at, kind = rng.uniform(0, end), rng.choice(FAULTS)
     seconds = rng.choice([0.5, 5.0, 30.0, 120.0])
     if kind == "jump":
         seconds = rng.choice([-86_400.0, -30.0, 30.0, 86_400.0])
     if kind == "sleep":
-        seconds = rng.choice([30.0, 300.0, 0.5 * end])
-    return Fault(rng.uniform(0, end), kind, seconds, rng.randrange(2), rng.randrange(tables))
+        seconds = rng.choice([30.0, 300.0, 0.5 * (end - at)])
+    return Fault(at, kind, seconds, rng.randrange(2), rng.randrange(tables))
 
 
 def encode(script: Script) -> bytes:

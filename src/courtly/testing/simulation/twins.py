@@ -87,7 +87,7 @@ def told_in(twin: Twin, script: Script, create_app: CreateApp) -> Told:
             with world.database.watched():
                 await world.start(0)
                 happen = Troubles(world).happen
-                faults = [asyncio.create_task(happen(fault)) for fault in script.faults]
+                faults = [asyncio.create_task(world.suffer(fault, happen)) for fault in script.faults]
                 await _play(world, twin)
                 for fault in faults:
                     fault.cancel()

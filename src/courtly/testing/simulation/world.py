@@ -47,7 +47,7 @@ LEAVING_SECONDS = 900.0
 after its last request, and people sometimes repeat acts of earlier tables."""
 
 PATIENCE = 3600.0
-"""Seconds after the last fault in which all matches must end."""
+"""Seconds after the hours of the script and its last fault in which all matches must end."""
 
 LAST_PACE = 3.0
 """The average time for a move after the hours of the script, in seconds."""
@@ -234,12 +234,13 @@ class World:
     # The run
 
     async def run(self, happen: Callable[[Fault], Coroutine[Any, Any, None]]) -> Report:
-        """Play the script, wait for calm, and audit. `happen` makes a fault happen at its time."""
+        """Play the script, wait for calm, and audit. `happen` makes a fault happen."""
         for number in range(self.script.processes):
             await self.start(number)
         matches = [asyncio.create_task(self._play_at(n, one)) for n, one in enumerate(self.script.tables)]
-        faults = [asyncio.create_task(self._suffer(fault, happen(fault))) for fault in self.script.faults]
+        faults = [asyncio.create_task(self.suffer(fault, happen)) for fault in self.script.faults]
         await asyncio.gather(*faults)
+        await asyncio.sleep(3600 * self.script.hours - self.loop.time())
         self.weather = CALM
         self.database.trouble = None
         try:
@@ -255,11 +256,12 @@ class World:
         self.report.problems = self.auditor.problems
         return self.report
 
-    async def _suffer(self, fault: Fault, happening: Coroutine[Any, Any, None]) -> None:
-        """Let a fault happen, and record its times."""
+    async def suffer(self, fault: Fault, happen: Callable[[Fault], Coroutine[Any, Any, None]]) -> None:
+        """Let a fault happen at its time, and record when it begins and ends."""
+        await asyncio.sleep(fault.at)
         trouble = Trouble(fault.kind, fault.at)
         self.auditor.troubles.append(trouble)
-        await happening
+        await happen(fault)
         trouble.until = self.loop.time()
 
     @property
