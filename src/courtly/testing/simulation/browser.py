@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from typing import Any
 
 from courtly.testing.simulation.people import Person
-from courtly.testing.simulation.sockets import Refused
-from courtly.testing.simulation.weather import Closed, Lost
 
 CHECKS = 0.1
 """The probability that a browser compares its page with a fresh one after a change."""
@@ -17,11 +14,12 @@ CHECKS = 0.1
 VERSION = re.compile(r'<body class="(\w+)[^>]* data-version="(\d+)"')
 OUTSIDE = re.compile(r'<[^>]* id="([^"]+)"[^>]* data-outside')
 VARYING = re.compile(
-    r'(name="(?:command|match|turn)" value|data-seconds)="[^"]*"|(?<=class="left">)[^<]*|<noscript.*?</noscript>',
+    r'(name="(?:command|match|turn)" value|data-seconds)="[^"]*"|(?<=class="left">)[^<]*|(?<= data-away) hidden'
+    r"|<noscript.*?</noscript>",
     re.DOTALL,
 )
-"""Parts that a script sets, because they differ in every answer (ids of commands, turns, clocks), and parts that only
-browsers without script show."""
+"""Parts that a script sets, because they differ in every answer (ids of commands, turns, clocks) or change without a
+new version (who is away), and parts that only browsers without script show."""
 
 
 class Browser(Person):
@@ -63,25 +61,15 @@ class Tab:
     async def show(self) -> None:
         """Show the table without end; reconnect after each break."""
         self._open(await self._fetch())
-        while True:
-            try:
-                connection = await self.person.connect(self.table, self._version, "&as=html&lang=en")
-                reported = 0
-                try:
-                    while True:
-                        await self.person.reading.wait()
-                        frame = str(await connection.receive())
-                        self.person.heard(frame)
-                        await self._hear(json.loads(frame))
-                        if self._version > reported:
-                            reported = self._version
-                            await connection.send(json.dumps({"type": "shown", "version": reported}))
-                finally:
-                    self.person.forget(connection)
-                    connection.close()
-            except (Refused, Lost, Closed):
-                pass
-            await asyncio.sleep(self.person.rng.uniform(0.3, 2.0))
+        await self.person.follow(
+            self.table, lambda: self._version, self._answer, self.problems, more="&as=html&lang=en"
+        )
+
+    async def _answer(self, text: str) -> str | None:
+        """Process a frame, and report the version of the page if it is new."""
+        before = self._version
+        await self._hear(json.loads(text))
+        return json.dumps({"type": "shown", "version": self._version}) if self._version > before else None
 
     async def _fetch(self) -> str:
         response = await self.person.insist("GET", f"/tables/{self.table}")

@@ -34,7 +34,7 @@ class NoticeBus:
     def join(self, process: str, environment: Environment) -> SharedNotices:
         """Return the notices of a new process."""
         member = SharedNotices(self, process, environment)
-        self._members.append(member)
+        self._members = [*(one for one in self._members if not self._loop.is_dead(one.process)), member]
         return member
 
     def publish(self, deliver: Callable[[SharedNotices], None]) -> None:
@@ -72,10 +72,15 @@ class SharedNotices(Notices):
         self._bus.publish(lambda member: member._tell(table, version))
 
     def send_presence(self, connection: Connection, told: Sequence[str]) -> None:
-        """Report who is connected here to all processes."""
-        for one in told:
-            table, process, *players = one.split(" ")
-            self._bus.publish(lambda member, t=table, p=process, q=players: member._tell_presence(t, p, q))  # type: ignore[misc]
+        """Report who is connected here to all processes. They get the notices of a transaction together."""
+
+        def deliver(member: SharedNotices) -> None:
+            for one in told:
+                table, process, *players = one.split(" ")
+                member._tell_presence(table, process, players)
+
+        if told:
+            self._bus.publish(deliver)
 
     def miss(self) -> None:
         """Report that notices may have been lost."""

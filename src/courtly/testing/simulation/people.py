@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -29,6 +29,9 @@ LOOK_SECONDS = 600.0
 
 LONGEST_PAUSE = 30.0
 """The longest pause between two requests of a person who repeats a request, in seconds."""
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
+"""The average wait before the first attempt to connect again, and the longest average, in seconds."""
 
 AGAIN = 0.05
 """The probability that a person repeats an old act."""
@@ -78,6 +81,8 @@ class Person:
         self._connections: dict[Connection, None] = {}
         self.away: list[tuple[float, float]] = []
         """The times in which the person sent nothing."""
+        self.connections: dict[str, list[tuple[float, Connection]]] = {}
+        """The live connections to each table, with the times when they were opened."""
 
     async def come(self) -> None:
         """Get an identity."""
@@ -129,17 +134,57 @@ class Person:
             await asyncio.sleep(self.rng.uniform(0.2, longest))
             longest = min(1.3 * longest, LONGEST_PAUSE)
 
-    async def connect(self, table: str, since: int, more: str = "") -> Connection:
-        """Open a live connection to a table; raise `Lost` or `Refused`. `more` is a further part of the query."""
-        await self.awake.wait()
-        address = f"/api/tables/{table}/live?since={since}{more}"
-        connection = await self.client().connect(address, headers=self._headers)
-        self._connections[connection] = None
-        return connection
+    async def follow(
+        self,
+        table: str,
+        since: Callable[[], int],
+        hear: Callable[[str], Awaitable[str | None]],
+        problems: list[str],
+        more: str = "",
+    ) -> None:
+        """Follow a table on a live connection without end; reconnect after each break.
 
-    def forget(self, connection: Connection) -> None:
-        """Forget a connection that has ended."""
-        self._connections.pop(connection, None)
+        Parameters
+        ----------
+        since
+            Returns the version that the person knows.
+        hear
+            Processes a frame, and returns the answer to send, if any.
+        problems
+            Gets a sentence when the server refuses the connection.
+        more
+            A further part of the query.
+        """
+        wait = FIRST_WAIT
+        while True:
+            try:
+                await self.awake.wait()
+                address = f"/api/tables/{table}/live?since={since()}{more}"
+                connection = await self.client().connect(address, headers=self._headers)
+                wait = FIRST_WAIT
+                await self._receive(table, connection, hear)
+            except Refused as refused:
+                if refused.response.status not in UNAVAILABLE:
+                    problems.append(f"the connection is refused: {refused}")
+            except (Lost, Closed):
+                pass
+            await asyncio.sleep(self.rng.uniform(0.5, 1.5) * wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _receive(self, table: str, connection: Connection, hear: Callable[[str], Awaitable[str | None]]) -> None:
+        """Receive frames until the connection ends."""
+        self._connections[connection] = None
+        self.connections.setdefault(table, []).append((running_loop().time(), connection))
+        try:
+            while True:
+                await self.reading.wait()
+                frame = str(await connection.receive())
+                self._around.heard(self.name, frame)
+                if (answer := await hear(frame)) is not None:
+                    await connection.send(answer)
+        finally:
+            self._connections.pop(connection, None)
+            connection.close()
 
     async def open(self, game: str, seats: list[Json], **more: Any) -> Json:
         """Open a table and return its document."""
@@ -184,10 +229,6 @@ class Person:
         """Return a command id that the person has not used. Others use the same ones."""
         return f"act-{next(self._commands)}"
 
-    def heard(self, frame: str) -> None:
-        """Record a frame."""
-        self._around.heard(self.name, frame)
-
 
 class Guest:
     """A person at a table: listens to it, and plays when it is the person's turn.
@@ -211,8 +252,6 @@ class Guest:
         The documents that the person asked for, with their first entries.
     lines
         The lines of table talk that the person has sent.
-    connections
-        The connections of the person to the table, with the times when they were open.
     """
 
     def __init__(self, person: Person, table: str, *, pace: Callable[[], float]) -> None:
@@ -225,32 +264,14 @@ class Guest:
         self.present: list[bool | None] = []
         self.documents: list[Json] = []
         self.lines: list[Json] = []
-        self.connections: list[tuple[float, Connection]] = []
         self.problems: list[str] = []
         self._changed = asyncio.Event()
 
     async def listen(self) -> None:
         """Listen without end; reconnect after each break."""
-        while True:
-            try:
-                connection = await self.person.connect(self.table, len(self.entries))
-                self.connections.append((running_loop().time(), connection))
-                try:
-                    while True:
-                        await self.person.reading.wait()
-                        self._hear(str(await connection.receive()))
-                finally:
-                    self.person.forget(connection)
-                    connection.close()
-            except Refused as refused:
-                if refused.response.status not in UNAVAILABLE:
-                    self.problems.append(f"the connection is refused: {refused}")
-            except (Lost, Closed):
-                pass
-            await asyncio.sleep(self.person.rng.uniform(0.3, 2.0))
+        await self.person.follow(self.table, lambda: len(self.entries), self._hear, self.problems)
 
-    def _hear(self, text: str) -> None:
-        self.person.heard(text)
+    async def _hear(self, text: str) -> None:
         frame = json.loads(text)
         if frame["type"] == "entry":
             if frame["n"] != len(self.entries):
