@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from courtly import runtime as module
+from courtly.engine.compile.kernel import is_interpreting, stop_interpreting
 from courtly.engine.contract.game import Game
 from courtly.engine.play.cores import cores
-from courtly.engine.play.warmup import OnStep
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 
@@ -22,8 +23,10 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+def cold(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
+    yield
+    stop_interpreting()
 
 
 @pytest.mark.parametrize(("wanted", "used"), [(None, cores()), (1, 1), (4096, cores())])
@@ -59,7 +62,7 @@ async def test_bots_wait_for_the_warm_up_and_reading_does_not(monkeypatch: pytes
     done: list[str] = []
     let_go = threading.Event()
 
-    def compile_slowly(game: Game, _tell: OnStep, *, warm_up_parts: object) -> None:
+    def compile_slowly(game: Game, **_more: object) -> None:
         let_go.wait(60)
         done.append(game.name)
 
@@ -73,37 +76,51 @@ async def test_bots_wait_for_the_warm_up_and_reading_does_not(monkeypatch: pytes
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
-async def test_compile_now_starts_immediately_and_reports_progress(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_compile_now_does_not_wait_for_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     let_go, begun = threading.Event(), threading.Event()
 
-    def compile_slowly(game: Game, tell: OnStep, *, warm_up_parts: object) -> None:
+    def compile_slowly(game: Game, **_more: object) -> None:
         if game.name == "monarch":
-            tell("deal")
-            tell("legal moves")
             begun.set()
         let_go.wait(60)
 
     monkeypatch.setattr(module, "warm_in_subprocess", compile_slowly)
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans", "monarch"])
-        assert runtime.progress("monarch") == (0, 9)
         runtime.compile_now("monarch")
         assert begun.wait(60)
-        assert runtime.progress("monarch") == (1, 9)
+        assert runtime.is_cold("monarch")
         let_go.set()
         await runtime.until_warm("monarch")
-        assert runtime.progress("monarch") is None
+        assert not runtime.is_cold("monarch")
         runtime.wait_until_warm()
         assert not runtime.is_warming
 
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.anyio
+async def test_rules_are_interpreted_until_all_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go = threading.Event()
+
+    def compile_slowly(game: Game, **_more: object) -> None:
+        if game.name == "monarch":
+            let_go.wait(60)
+
+    monkeypatch.setattr(module, "warm_in_subprocess", compile_slowly)
+    with Runtime() as runtime:
+        runtime.start_warm_up(["courtisans", "monarch"])
+        await runtime.until_warm("courtisans")
+        assert is_interpreting()
+        let_go.set()
+        await runtime.until_warm("monarch")
+        assert not is_interpreting()
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.anyio
 async def test_without_warm_up_a_game_is_compiled_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
-    monkeypatch.setattr(module, "warm_in_subprocess", lambda game, _tell, **_: compiled.append(game.name))
+    monkeypatch.setattr(module, "warm_in_subprocess", lambda game, **_: compiled.append(game.name))
     with Runtime() as runtime:
         runtime.start_warm_up(["courtisans", "monarch"], ahead=False)
         assert runtime.is_cold("courtisans")

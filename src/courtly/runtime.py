@@ -12,23 +12,17 @@ from concurrent.futures import Executor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from threading import Event, Lock
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from courtly.engine.closing import Closeable
+from courtly.engine.compile.kernel import interpret, stop_interpreting
 from courtly.engine.contract.game import Game, find_game
 from courtly.engine.play.cores import cores
-from courtly.engine.play.warmup import WarmUpPart, count_steps, is_warm, warm_in_subprocess
+from courtly.engine.play.warmup import WarmUpPart, is_warm, warm_in_subprocess
 from courtly.environment import environment
 from courtly.settings import Settings
 
 T = TypeVar("T")
-
-
-class Progress(NamedTuple):
-    """The progress of a compilation: finished steps and all steps."""
-
-    done: int
-    steps: int
 
 
 @dataclass(slots=True)
@@ -36,9 +30,6 @@ class _Warming:
     """The compilation of one game in another process."""
 
     game: Game
-    steps: int
-    begun: int = 0
-    """The number of steps that have begun."""
     is_taken: bool = False
     """Whether a thread is handling it."""
     is_done: Event = field(default_factory=Event)
@@ -96,13 +87,17 @@ class Runtime(Closeable):
     def start_warm_up(self, games: Sequence[str], *, ahead: bool = True) -> None:
         """Compile the kernels of these games in background processes where necessary; return immediately.
 
+        Until the games are compiled, this process runs their rules as plain Python.
+
         Parameters
         ----------
         ahead
             Whether to start now, one game after the other; otherwise each game waits for `compile_now`.
         """
         cold = [find_game(name) for name in games if not is_warm(name, self.warm_up_parts)]
-        self._cold |= {game.name: _Warming(game, count_steps(game, self.warm_up_parts)) for game in cold}
+        self._cold |= {game.name: _Warming(game) for game in cold}
+        if cold:
+            interpret()
         if ahead and cold:
             environment().start_thread(self._compile_all)
 
@@ -122,37 +117,31 @@ class Runtime(Closeable):
                 return
             warming.is_taken = True
 
-        def tell(_step: str) -> None:
-            warming.begun += 1
-
         try:
-            warm_in_subprocess(warming.game, tell, warm_up_parts=self.warm_up_parts)
+            warm_in_subprocess(warming.game, warm_up_parts=self.warm_up_parts, gives_way=True)
         finally:
             # After a failure the next caller compiles the game in this process and gets the error.
             warming.is_done.set()
+            if all(each.is_done.is_set() for each in self._cold.values()):
+                stop_interpreting()
+            else:
+                interpret()
 
     @property
     def is_warming(self) -> bool:
         """Whether a background compilation is running."""
         return any(warming.is_taken and not warming.is_done.is_set() for warming in self._cold.values())
 
-    def progress(self, game: str) -> Progress | None:
-        """Return the progress of a background compilation; None if the game is compiled or unscheduled."""
-        warming = self._cold.get(game)
-        if warming is None or warming.is_done.is_set():
-            return None
-        return Progress(max(0, min(warming.begun, warming.steps) - 1), warming.steps)
-
     def is_cold(self, game: str) -> bool:
-        """Whether a game is waiting for its background compilation; using it now would block this process."""
-        return self.progress(game) is not None
+        """Whether a game is waiting for its background compilation, so that a search would take very long."""
+        warming = self._cold.get(game)
+        return warming is not None and not warming.is_done.is_set()
 
     async def until_warm(self, game: str) -> None:
         """Wait until a game is compiled; start the compilation if necessary."""
         self.compile_now(game)
-        warming = self._cold.get(game)
-        if warming is not None and not warming.is_done.is_set():
-            await environment().in_thread(warming.is_done.wait)
+        if self.is_cold(game):
+            await environment().in_thread(self._cold[game].is_done.wait)
 
     def wait_until_warm(self, game: str | None = None) -> None:
         """Wait for the background compilation of a game, or of all games by default."""

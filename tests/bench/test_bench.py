@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import benchmarks
-from benchmarks import baseline, catalogue, games, kernels, peers, report
+from benchmarks import baseline, catalogue, games, kernels, peers, processes, report
 from benchmarks.catalogue import BENCHMARKS, chosen
 from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately
 from benchmarks.processes import _WARM_UP, _WHOLE_WARM_UP, run_python
@@ -141,7 +141,7 @@ def test_an_unknown_pattern_is_refused_with_the_known_names(only: str) -> None:
 def test_names_are_unique_and_begin_with_a_game_or_a_package() -> None:
     names = [each.name for each in BENCHMARKS]
     assert len(set(names)) == len(names)
-    assert {name.partition(".")[0] for name in names} == {*game_names(), "bots", "cli", "engine"}
+    assert {name.partition(".")[0] for name in names} == {*game_names(), "bots", "cli", "engine", "first"}
 
 
 def test_the_catalogue_has_exactly_these_bars() -> None:
@@ -204,14 +204,20 @@ def test_the_catalogue_has_exactly_these_bars() -> None:
         **{f"{game}.step": 100 for game in game_names()},
         "cli.help": 0.5,
         "engine.warmup": 60,
+        "first.turn": 5,
     }
 
 
+def test_a_new_visitor_is_to_move_before_the_rules_are_compiled(tmp_path: Path) -> None:
+    assert processes.until_first_turn(tmp_path) > 0
+    assert not list(tmp_path.rglob("*.warm"))
+
+
 def measurements() -> list[list[Benchmark]]:
-    """Return the figures by the function that measures them, without live servers and warm-ups."""
+    """Return the figures by the function that measures them, without servers and warm-ups."""
     found: dict[Any, list[Benchmark]] = {}
     for each in BENCHMARKS:
-        if not each.name.endswith(".warmup") and ".live." not in each.name:
+        if not each.name.endswith(".warmup") and each.name != "first.turn" and ".live." not in each.name:
             found.setdefault(each.measure, []).append(each)
     return list(found.values())
 

@@ -1,55 +1,54 @@
-"""Tables of an uncompiled game: they open immediately, report progress, and start when the game is compiled."""
+"""Tables of an uncompiled game: all matches can be played immediately, with plain rules and simple bots."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import courtly
 from courtly import runtime as module
+from courtly.engine.compile.kernel import stop_interpreting
+from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game
-from courtly.engine.play.warmup import OnStep
 from courtly.runtime import Runtime
-from courtly.tables.errors import NotReady
 from courtly.tables.lobby import Lobby
+from courtly.tables.seating import SeatChoice
 from courtly.tables.store.store import open_store
-from tests.tables.helpers import ME, PATIENCE, SECRET, STEWARD, House, played
-from tests.tables.store.cluster import Cluster, running_cluster
+from courtly.tables.thinking import Thinkers
+from tests.tables.helpers import ME, PATIENCE, SECRET, House, played
+
+SEARCH = SeatChoice(kind="bot", bot="courtier")
 
 
 class Compiler:
-    """A fake compiler: it reports two steps, then waits for the test."""
+    """A fake compiler that waits for the test."""
 
     def __init__(self) -> None:
-        self.has_reported = threading.Event()
         self.may_finish = threading.Event()
 
-    def compile(self, _game: Game, tell: OnStep, *, warm_up_parts: object) -> None:
-        tell("deal")
-        tell("legal moves")
-        self.has_reported.set()
-        self.may_finish.wait(PATIENCE)
+    def compile(self, _game: Game, **_more: object) -> None:
+        assert self.may_finish.wait(PATIENCE)
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
+def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     """Replace the compiler by a fake one; nothing is compiled yet."""
     made = Compiler()
-
     monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
     monkeypatch.setattr(module, "warm_in_subprocess", made.compile)
     yield made
     made.may_finish.set()
+    stop_interpreting()
 
 
-async def cold_house(place: Path | str, runtime: Runtime) -> House:
+async def cold_house(folder: Path, runtime: Runtime) -> House:
     runtime.start_warm_up(["courtisans"], ahead=False)
-    store = await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place)
+    store = await open_store(folder / "courtly.sqlite3")
     lobby = Lobby(store, runtime, secret=SECRET, pace=0)
     await lobby.wake()
     return House(lobby)
@@ -60,28 +59,23 @@ async def close(found: House) -> None:
     await found.lobby.store.close()
 
 
-def test_a_match_starts_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
+def test_a_match_begins_before_its_rules_are_compiled(tmp_path: Path, compiler: Compiler) -> None:
     async def story() -> None:
         with Runtime() as runtime:
             found = await cold_house(tmp_path, runtime)
             ann = await found.player("Ann")
-            table = await found.open(ann, ME, STEWARD)
+            table = await found.open(ann, ME, SEARCH)
             await found.do(ann, table, "ready")
-            await asyncio.to_thread(compiled.has_reported.wait, PATIENCE)
-            table_view = await found.lobby.table_view(ann, table)
-            assert table_view.compiling == (1, 9)
-            assert (table_view.table["status"], table_view.match) == ("waiting", None)
-            with pytest.raises(NotReady, match="1 of 9 steps"):
-                await found.do(ann, table, "start")
-            compiled.may_finish.set()
-            now = await found.until(ann, table, lambda now: now["status"] == "playing")
-            assert now["view"] is not None
+            now = await found.until(ann, table, lambda now: now["view"]["legal"])
+            await found.do(ann, table, "move", match=1, turn=now["turn"], moves=[now["view"]["legal"][0]])
+            assert runtime.is_cold("courtisans")
+            compiler.may_finish.set()
             await close(found)
 
     asyncio.run(story())
 
 
-def test_an_old_match_is_available_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
+def test_an_old_match_goes_on_before_its_rules_are_compiled(tmp_path: Path, compiler: Compiler) -> None:
     tables: list[Any] = []
 
     async def before(found: House) -> None:
@@ -91,41 +85,27 @@ def test_an_old_match_is_available_when_its_rules_are_compiled(tmp_path: Path, c
         table, (ann, _) = tables
         with Runtime() as runtime:
             found = await cold_house(tmp_path, runtime)
-            with pytest.raises(NotReady):
-                await found.see(ann, table)
-            compiled.may_finish.set()
-            await runtime.until_warm("courtisans")
             assert (await found.see(ann, table))["status"] == "playing"
+            assert runtime.is_cold("courtisans")
+            compiler.may_finish.set()
             await close(found)
 
     played(tmp_path, before)
     asyncio.run(after())
 
 
-def wait_until_logged(log: pytest.LogCaptureFixture, words: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while words not in log.text:
-        assert time.monotonic() < end, log.text
-        time.sleep(0.01)
+def test_the_steward_plays_for_a_search_until_the_rules_are_compiled(compiler: Compiler) -> None:
+    async def story() -> None:
+        with Runtime() as runtime, Thinkers(runtime, deadline=PATIENCE, longest=PATIENCE) as thinkers:
+            runtime.start_warm_up(["courtisans"])
+            match = courtly.new_match("courtisans", players=2, seed=1)
+            assert match.to_move is not None
+            knowledge = match.knowledge(match.to_move)
+            cold = await thinkers.think("ismcts:simulations=60", knowledge, stream(1))
+            steward = await thinkers.think("steward", knowledge, stream(1))
+            assert (cold.move, cold.simulations) == (steward.move, 0)
+            compiler.may_finish.set()
+            await runtime.until_warm("courtisans")
+            assert (await thinkers.think("ismcts:simulations=60", knowledge, stream(1))).simulations == 60
 
-
-def test_a_match_starts_after_a_database_outage_during_compilation(
-    compiled: Compiler, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def story(cluster: Cluster, url: str) -> None:
-        with Runtime() as runtime:
-            found = await cold_house(url, runtime)
-            ann = await found.player("Ann")
-            table = await found.open(ann, ME, STEWARD)
-            await found.do(ann, table, "ready")
-            cluster.stop()
-            compiled.may_finish.set()
-            await asyncio.to_thread(wait_until_logged, caplog, "reading from the database: the tables are unavailable")
-            assert (await found.see(ann, table))["status"] == "waiting"
-            cluster.start()
-            await found.until(ann, table, lambda now: now["status"] == "playing")
-            await asyncio.to_thread(wait_until_logged, caplog, "reading from the database: works again after")
-            await close(found)
-
-    with running_cluster() as cluster, cluster.database() as url:
-        asyncio.run(story(cluster, url))
+    asyncio.run(story())

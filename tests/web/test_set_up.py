@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from html import unescape
 from types import MappingProxyType
 from typing import NamedTuple
@@ -12,11 +11,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-import courtly
-from courtly.runtime import Progress
-from courtly.text.locales import Locale
-from courtly.web.table_pages import waiting_room
-from tests.web.helpers import JSON, NEW_MATCH, begin, page, table_view_of
+from tests.web.helpers import JSON, NEW_MATCH, begin, page
 
 
 class Form(NamedTuple):
@@ -123,14 +118,3 @@ def test_the_error_about_an_impossible_combination_is_translated(client: httpx.C
 
 def test_empty_fields_leave_options_at_their_defaults(client: httpx.Client) -> None:
     assert "Year 1 of 3" in page(client, begin(client, game="cursed_court", years="", regions=" "))
-
-
-def test_start_is_offered_only_when_the_game_is_compiled() -> None:
-    table_view = table_view_of(courtly.new_match("courtisans", players=3, seed=1))
-    codes = {"join": "k7m2qr9xzt", "watch": "tzx9rq2m7k", "promise": "5e" * 32, "status": "waiting"}
-    ready = replace(table_view, table={**table_view.table, **codes}, match=None)
-    cold = replace(ready, compiling=Progress(3, 12))
-    rooms = [waiting_room(one, Locale("en"), site="https://courtly.example.org") for one in (cold, ready)]
-    assert [room.may_start for room in rooms] == [False, True]
-    assert [room.begins_itself for room in rooms] == [True, False]
-    assert rooms[0].waiting_for == "Preparing the game, on first use only: 3 of 12 steps"

@@ -10,10 +10,9 @@ import json
 import os
 import sys
 
+from courtly.engine.play.cores import LOWEST_PRIORITY
 from courtly.engine.play.records import read_record
 from courtly.review import Effort, review
-
-LOWEST_PRIORITY = 19
 
 
 def request_of(record: object, effort: Effort) -> bytes:

@@ -224,7 +224,7 @@ class Actor:
 
     async def follow_up(self) -> None:
         """Append the entry that the server makes without a request, such as the start of a match, if one is due."""
-        await self.serve(lambda state: [made] if (made := due(state, self._runtime)) else [])
+        await self.serve(lambda state: [made] if (made := acts.follow_up(state)) else [])
 
     async def serve(self, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
         """Append the entries that `make` returns for the present state, and return them.
@@ -264,7 +264,7 @@ class Actor:
                 act.command, acts.content_of(act), len(entries),
             )  # fmt: skip
         after = await self._compute(
-            lambda: _followed_up(self._after(entries), at, self._runtime),
+            lambda: _followed_up(self._after(entries), at),
             is_move=all(one.act == "move" for one in made),
         )
         entries = after.entries[number:]
@@ -409,16 +409,9 @@ class Actor:
             subscriber.send(frame)
 
 
-def due(state: TableState, runtime: Runtime) -> NewEntry | None:
-    """Return the entry that the server must append now; None if none is due, or a match waits for compilation."""
-    made = acts.follow_up(state)
-    waits = made is not None and made.act == "start" and runtime.is_cold(state.game)
-    return None if waits else made
-
-
-def _followed_up(state: TableState, at: datetime, runtime: Runtime) -> TableState:
+def _followed_up(state: TableState, at: datetime) -> TableState:
     """Apply all entries that the server must append to a state, in place, and return the state."""
-    while (made := due(state, runtime)) is not None:
+    while (made := acts.follow_up(state)) is not None:
         state.apply(_entry(state, made, at, state.version, None))
     return state
 

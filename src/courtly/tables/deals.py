@@ -179,7 +179,6 @@ class Deals:
             There is no such game.
         """
         setup = set_up(game, {"players": _players_of(game)})
-        await self._runtime.until_warm(game)
         return await self._runtime.read(lambda: self._day(setup, day))
 
     def _day(self, setup: Setup, day: str) -> SharedDeal:

@@ -8,7 +8,6 @@
         ├── NotYourTurn
         ├── BotFailed          a bot is missing, crashed, or chose an illegal move
         ├── HintsBusy          too many pending hints
-        ├── NotReady           the rules of the game are still being compiled
         └── StoreError         the database cannot be opened, read or written
             ├── NewerStore     a database written by a later version of Courtly
             └── BrokenTable    a journal that this version of the rules cannot replay
@@ -19,11 +18,8 @@ is logged as the cause, and never sent.
 
 from __future__ import annotations
 
-from typing import Self
-
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
-from courtly.runtime import Progress
 
 
 class TableError(CourtlyError):
@@ -66,22 +62,6 @@ class HintsBusy(TableError):
     """Too many hints are pending; another would have to wait too long."""
 
     code = "hints-busy"
-
-
-class NotReady(TableError):
-    """The rules of the table's game are still being compiled for this machine."""
-
-    code = "not-ready"
-
-    @classmethod
-    def at(cls, progress: Progress, *, given: str, where: str) -> Self:
-        """Return the error for a compilation that has made this progress."""
-        message = said(
-            "the rules of this game are being compiled on this machine: {done} of {steps} steps done",
-            done=progress.done,
-            steps=progress.steps,
-        )
-        return cls(message, given=given, where=where)
 
 
 class StoreError(TableError):

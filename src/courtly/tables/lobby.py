@@ -190,9 +190,6 @@ class Lobby:
         if len(open_ones) >= self.max_tables:
             message = said("you already have {count} unfinished tables", count=len(open_ones))
             raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self.max_tables))
-        if wanted.deal is not None:
-            # Only compiled rules can check the deal.
-            await self._runtime.until_warm(wanted.game)
         table = environment().token(16)
         entry = await self._runtime.read(lambda: opening(table, host, wanted, start))
         state = TableState.of(table, [entry])
@@ -205,7 +202,7 @@ class Lobby:
                 raise
             return await self.open(host, wanted, start)
         actor = self._tables.remember(state)
-        self._tables.compile_now(wanted.game)
+        self._runtime.compile_now(wanted.game)
         try:
             await actor.follow_up()
         except NON_RETRYABLE:
@@ -263,7 +260,6 @@ class Lobby:
             See `open_from`.
         """
         match = place.match
-        await self._runtime.until_warm(match.game)
         start, own = await self._runtime.read(lambda: (start_from(place), place.seat(seat)))
         seats, options = seats_with(match.players, own, other), match.setup.options.given()
         return await self.open_from(
@@ -353,10 +349,8 @@ class Lobby:
         document = self._document(actor, state, player)
         if wanted in over:
             # The log of a whole match may be long.
-            shown = await self._runtime.read(lambda: table_view(state, document, who, match))
-        else:
-            shown = table_view(state, document, who, match)
-        return replace(shown, compiling=self._runtime.progress(state.game))
+            return await self._runtime.read(lambda: table_view(state, document, who, match))
+        return table_view(state, document, who, match)
 
     async def _check_open(self, player: Player | None, state: TableState, since: int | None = None) -> None:
         """Raise if a table, or its entries from `since` on, would show a deal that must stay hidden from a player.
@@ -393,8 +387,6 @@ class Lobby:
                 await self.show_code(player, act.code)
             await self._check_may_sit(player, await self._visible_actor(player, table))
         actor = await self._visible_actor(player, table)
-        if isinstance(act, acts.SimpleAct) and act.act == "start":
-            self._tables.check_ready(table, actor.state.game)
         answer = await actor.act(player, act)
         if isinstance(act, acts.Sit) and actor.state.is_from_elsewhere(actor.state.number):
             self._disconnect_from_deal(player, table, actor.state.opened["key"])
@@ -595,7 +587,7 @@ class Lobby:
             The link was withdrawn, or never existed.
         DealInPlay, DealOpen
             The follower is playing the deal now, or it is today's deal.
-        NotReady, BrokenTable
+        BrokenTable
             The rules are still being compiled, or the table cannot be replayed.
         """
         share = await self.sharing.find(code)

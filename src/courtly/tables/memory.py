@@ -16,10 +16,11 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
-from courtly.tables.actor import Actor, due
+from courtly.tables import acts
+from courtly.tables.actor import Actor
 from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.codes import Codes
-from courtly.tables.errors import BrokenTable, NotReady, StoreError, no_table
+from courtly.tables.errors import BrokenTable, StoreError, no_table
 from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
@@ -78,7 +79,6 @@ class Memory:
         self._background = background
         self._actors: OrderedDict[str, Actor] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Actor]] = {}
-        self._awaited: set[str] = set()
         self._behind: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[Actor]:
@@ -102,26 +102,9 @@ class Memory:
     async def _load_unfinished(self, table: str) -> None:
         try:
             self._services.start_services(await retry_when_unavailable(lambda: self.find(table)))
-        except NotReady:
-            # The table is loaded later, when its rules are compiled.
-            return
         except CourtlyError as error:
             # Log the code only: the cause names moves and cards.
             log.error("table %s cannot be loaded: %s", table, error.code)
-
-    def compile_now(self, game: str) -> None:
-        """Start compiling a game if necessary, and start its waiting tables afterwards."""
-        if self._runtime.is_cold(game) and game not in self._awaited:
-            self._awaited.add(game)
-            self._background.start(f"starting the tables of {game}", self._begin_when_warm(game))
-
-    async def _begin_when_warm(self, game: str) -> None:
-        await self._runtime.until_warm(game)
-        self._awaited.discard(game)
-        await self.load_unfinished()
-        for actor in self:
-            if actor.state.game == game:
-                await retry_when_unavailable(actor.follow_up)
 
     def on_notice(self, table: str, version: int) -> None:
         """React to a notice that another process has appended entries.
@@ -169,8 +152,8 @@ class Memory:
 
         Raises
         ------
-        NoSuchTable, NotReady, BrokenTable, StoreError
-            The table does not exist, is being compiled or is damaged, or the database failed.
+        NoSuchTable, BrokenTable, StoreError
+            The table does not exist or is damaged, or the database failed.
         """
         if table in self._actors:
             self._actors.move_to_end(table)
@@ -196,8 +179,6 @@ class Memory:
         entries = await self._store.journal(table) if is_plain(table, ID_LENGTH) else []
         if not entries:
             raise no_table(table)
-        if any(entry.act == "start" for entry in entries):
-            self.check_ready(table, str(entries[0].data["game"]))
         try:
             state = await self._runtime.read(lambda: TableState.of(table, entries))
         except Exception as error:
@@ -206,21 +187,14 @@ class Memory:
             raise BrokenTable(message, given=table, where="table") from error
         actor = self.remember(state)
         self._services.start_services(actor)
-        self.compile_now(state.game)
-        if due(state, self._runtime) is not None:
+        self._runtime.compile_now(state.game)
+        if acts.follow_up(state) is not None:
             self.follow_up(actor)
         return actor
 
     def follow_up(self, actor: Actor) -> None:
         """Append due server entries of a table in the background, as soon as the database is available."""
         self._background.start("starting a table", retry_when_unavailable(actor.follow_up))
-
-    def check_ready(self, table: str, game: str) -> None:
-        """Raise `NotReady` while the rules of a game are being compiled, and start compiling if necessary."""
-        if (progress := self._runtime.progress(game)) is None:
-            return
-        self.compile_now(game)
-        raise NotReady.at(progress, given=table, where="table")
 
     def remember(self, state: TableState) -> Actor:
         """Add a table to memory and return its actor. Return the existing actor if a notice has loaded the table."""

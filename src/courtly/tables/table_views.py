@@ -8,7 +8,6 @@ from typing import Any
 
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
-from courtly.runtime import Progress
 from courtly.tables.audience import audience_of, seat_in, shown_seat
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.state import TableState
@@ -63,8 +62,6 @@ class TableView:
         The seats that have voted for a stand-in, by the seat to substitute for.
     matches
         The number of finished matches of the table.
-    compiling
-        The progress of compiling the game's rules, None after that.
     """
 
     table: Mapping[str, Any]
@@ -73,7 +70,6 @@ class TableView:
     stop_votes: Sequence[int] = ()
     stand_in_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
-    compiling: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from courtly.bots.simple import StewardBot
 from courtly.engine.closing import Closeable
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import shown
+from courtly.engine.play.cores import LOWEST_PRIORITY
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 from courtly.environment import environment
@@ -47,8 +48,6 @@ LEAST_SIMULATIONS = 50
 MIN_SECONDS = 1e-6
 """Seconds for a search that has no time left. It runs all the same, so that a weak bot can make its intended lapses,
 which need no time. Otherwise it would play the steward's move, and would play far better on a busy server."""
-
-LOWEST_PRIORITY = 19
 
 
 class BotMove(NamedTuple):
@@ -108,10 +107,12 @@ def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> f
 class Thinkers(Closeable):
     """The threads in which bots think; also a context manager. Call its methods from one event loop only.
 
+    Until the rules of a game are compiled, a search would take minutes. The steward then plays for bots that search.
+
     Parameters
     ----------
     runtime
-        The runtime; no search starts before it is warm.
+        The runtime, which compiles the rules.
     deadline
         Seconds within which a bot answers, if the machine has the time.
     longest
@@ -166,7 +167,9 @@ class Thinkers(Closeable):
         try:
             bot = find_bot(spec)
             budget = getattr(bot, "budget", None)
-            if isinstance(budget, Budget):
+            if isinstance(budget, Budget) and self._runtime.is_cold(knowledge.setup.game.name):
+                thought = await self._ask(StewardBot(), knowledge, luck)
+            elif isinstance(budget, Budget):
                 thought = await self._search_in_turn(bot, budget, knowledge, luck)
             else:
                 thought = await self._ask(bot, knowledge, luck)
@@ -180,7 +183,7 @@ class Thinkers(Closeable):
     async def _ask(self, bot: Bot, knowledge: Knowledge, luck: Stream) -> BotMove:
         """Return the decision of a bot that does not search."""
         asked = environment().monotonic()
-        choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck), knowledge)
+        choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck))
         return BotMove(choice.move, 0, asked)
 
     async def _search_in_turn(self, bot: Bot, budget: Budget, knowledge: Knowledge, luck: Stream) -> BotMove:
@@ -189,18 +192,15 @@ class Thinkers(Closeable):
             self._searches.append(search)
         self._shorten()
         try:
-            return await self._run(self._pool, lambda: self._search(search), knowledge)
+            return await self._run(self._pool, lambda: self._search(search))
         finally:
             search.stop.set()
             with self._lock:
                 self._searches.remove(search)
 
-    async def _run(self, pool: Executor, work: Callable[[], T], knowledge: Knowledge) -> T:
-        def when_warm() -> T:
-            self._runtime.wait_until_warm(knowledge.setup.game.name)
-            return work()
-
-        return await asyncio.get_running_loop().run_in_executor(pool, when_warm)
+    @staticmethod
+    async def _run(pool: Executor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
 
     def _shorten(self) -> None:
         """Shorten the running searches to their share of time, after another search was added."""

@@ -27,7 +27,7 @@ from courtly.review import Effort
 from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import BrokenTable, NotReady, StoreError
+from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
@@ -35,7 +35,7 @@ from courtly.tables.store.notices import Notices
 from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import Store, open_store
 from courtly.text.locales import Locale
-from courtly.web import fair, install, pages, routes, table_pages
+from courtly.web import fair, install, pages, routes
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
@@ -210,7 +210,7 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     if isinstance(error, BrokenTable):
         # The message of the cause may name hidden cards, so only the place of the error is logged.
         log.error("%s: %s (%s)", error.code, error, origin_of(error))
-    elif isinstance(error, (StoreError, NotReady)):
+    elif isinstance(error, StoreError):
         # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)
     elif isinstance(error, PicturesBusy):
@@ -260,8 +260,6 @@ def answer(
     here = request.url.path if request.method == "GET" else back
     page = pages.error_page(error, here=here, back=back, locale=locale)
     response = render("error.html", page, locale, status=code)
-    if isinstance(error, NotReady) and request.method == "GET":
-        response.headers["Refresh"] = str(table_pages.SOON)
     response.headers.update(headers or {})
     return response
 

@@ -13,7 +13,7 @@ from courtly.engine.errors import BadRecord, shown
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import DAY
 from courtly.engine.play.position import BranchPoint
-from courtly.engine.play.records import game_of, read_record
+from courtly.engine.play.records import read_record
 from courtly.engine.sentences import said
 from courtly.tables.deals import SharedDeal, today
 from courtly.tables.journal import Player
@@ -143,7 +143,6 @@ async def _of_day(context: RequestContext, day: str, game: str) -> SharedDeal:
     if not DAY.fullmatch(wanted) or not FIRST_DAY <= wanted <= today():
         message = said("there is no deal for {given}", given=shown(day))
         raise NoSuchPage(message, given=day, where="day", allowed=said("a date up to today, such as 2026-11-23"))
-    context.check_ready(found.name)
     return await context.lobby.deals.of_day(found.name, wanted)
 
 
@@ -154,7 +153,6 @@ async def _shown(context: RequestContext, player: Player | None, shared: SharedD
 
 
 async def _played(context: RequestContext, player: Player, shared: SharedDeal) -> Response:
-    context.check_ready(shared.game)
     table = await context.lobby.play_deal(player, shared)
     document = await context.lobby.document(player, table)
     if document["status"] == "waiting" and document["match"] == 1:
@@ -187,8 +185,6 @@ async def import_match(request: Request, context: Context, player: Guest) -> Res
 
 async def _match_of(context: RequestContext, player: Player, text: str) -> Match:
     """Return the match of a record in JSON."""
-    game = await context.replay(player, lambda: game_of(text))
-    context.check_ready(game)
     return await context.replay(player, lambda: read_record(text, max_moves=MAX_RECORD_MOVES))
 
 

@@ -120,7 +120,6 @@ STATUS: dict[type[CourtlyError], int] = {
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
     tables.StoreError: 503,
-    tables.NotReady: 503,
     refusals.Stale: 409,
     refusals.NotNow: 409,
     refusals.NotAllowed: 403,
@@ -170,7 +169,6 @@ TITLES = {
     "unknown-bot": marked("This match cannot be set up"),
     "hints-busy": marked("No hint right now"),
     "pictures-busy": marked("No picture right now"),
-    "not-ready": marked("Just a moment"),
     "our-fault": marked("Something went wrong on our side"),
     "bot-failed": marked("Something went wrong on our side"),
     "store-error": marked("Something went wrong on our side"),
@@ -210,9 +208,6 @@ EXPLANATIONS = {
     "no-such-page": marked("There is nothing here."),
     "hints-busy": marked("Too many hint requests; try again in a moment. Nothing was played."),
     "pictures-busy": marked("The server is busy with other pictures; try again in a moment."),
-    "not-ready": marked(
-        "The server is preparing this game, which happens only once. This page reloads by itself, and nothing is lost."
-    ),
     "our-fault": marked("The error was logged. Moves played so far are saved."),
     "bot-failed": marked("The error was logged. Moves played so far are saved."),
     "store-error": marked("Matches cannot be loaded or saved right now. Moves played so far are kept."),

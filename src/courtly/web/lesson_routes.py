@@ -35,11 +35,7 @@ class LessonAct(BaseModel):
 @router.get("/rules/{game}", include_in_schema=False)
 async def show_rules(game: str, context: Context) -> Response:
     """Show the rules of a game."""
-    # Pictures show positions, which exist only once the game is compiled.
-    has_pictures = not context.runtime.is_cold(game)
-    page = await context.runtime.read(
-        lambda: rules_pages.rules_page(game, context.locale.of(game), has_pictures=has_pictures)
-    )
+    page = await context.runtime.read(lambda: rules_pages.rules_page(game, context.locale.of(game)))
     return render("rules.html", page, context.locale.of(page.game))
 
 
@@ -76,7 +72,6 @@ async def do_at_place(request: Request, game: str, path: str, context: Context) 
 
 async def _stop(context: RequestContext, game: str, path: str) -> LessonState:
     place = parse_position(path)
-    context.check_ready(game)
     return await context.runtime.read(lambda: lesson_state_at(lesson_of(game), place))
 
 

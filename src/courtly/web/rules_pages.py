@@ -21,7 +21,7 @@ from courtly.web.rules_text import sections_of
 from courtly.web.stages import stage_of
 
 
-def rules_page(game: str, locale: Locale, *, has_pictures: bool = True) -> RulesPage:
+def rules_page(game: str, locale: Locale) -> RulesPage:
     """Return the page of a game's rules, identical for all viewers."""
     pages = pages_of(game)
     rules = rules_of(game, locale.lang)
@@ -39,7 +39,7 @@ def rules_page(game: str, locale: Locale, *, has_pictures: bool = True) -> Rules
         game=pages.name,
         called=pages.title(locale),
         title=rules.title,
-        sections=sections_of(rules, picture if has_pictures else None),
+        sections=sections_of(rules, picture),
         learn_url=f"/learn/{game}",
     )
 

@@ -15,7 +15,6 @@ from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
-from courtly.runtime import Progress
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
@@ -484,7 +483,7 @@ def waiting_room(
     table = table_view.table
     all_around = around(table_view, locale, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
-    is_host, is_compiling = is_hosted_by_viewer(table_view), table_view.compiling is not None
+    is_host = is_hosted_by_viewer(table_view)
     title = pages_of(table["game"]).title(locale.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
@@ -493,9 +492,7 @@ def waiting_room(
         around=all_around,
         title=title,
         seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        is_compiling=is_compiling,
-        begins_itself=is_compiling and _is_complete(all_around.members),
-        waiting_for=_waiting_for(all_around.members, table_view.compiling, locale),
+        waiting_for=_people_waited_for(all_around.members, locale),
         options=option_facts(table, locale),
         options_url=f"{table_url(table['id'])}/options",
         links=[_link(role, table[role], site) for role in _roles(table)],
@@ -504,8 +501,7 @@ def waiting_room(
         word_length=WORD_LENGTH,
         you=you,
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
-        # A match whose game is compiled begins by itself once all players are ready.
-        may_start=is_host and held == len(all_around.members) and _all_agree(table) and not is_compiling,
+        may_start=is_host and held == len(all_around.members) and _all_agree(table),
         is_host=is_host,
     )
 
@@ -513,18 +509,6 @@ def waiting_room(
 def _is_complete(members: Sequence[Member]) -> bool:
     """Return whether all players are ready."""
     return all(member.kind == "bot" or member.ready for member in members)
-
-
-def _waiting_for(members: Sequence[Member], compiling: Progress | None, locale: Locale) -> str:
-    """Return which players the table waits for, and the progress of compiling the game."""
-    if compiling is None:
-        return _people_waited_for(members, locale)
-    compiled = locale.say(
-        "Preparing the game, on first use only: {done} of {steps} steps",
-        done=compiling.done,
-        steps=compiling.steps,
-    )
-    return compiled if _is_complete(members) else f"{_people_waited_for(members, locale)} · {compiled}"
 
 
 def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:

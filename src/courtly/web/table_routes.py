@@ -153,11 +153,7 @@ def _page(
 
 
 def _rendered(template: str, page: TablePage, locale: Locale) -> Response:
-    response = render(template, page, locale)
-    if isinstance(page, WaitingRoom) and page.is_compiling and page.frame.live and page.frame.live.refresh:
-        # The progress of compiling creates no entry, so the page refreshes itself until the game is compiled.
-        response.headers["Refresh"] = str(table_pages.SOON)
-    return response
+    return render(template, page, locale)
 
 
 @router.get("/tables/{table_id}/matches/{match}", include_in_schema=False)

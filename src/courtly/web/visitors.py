@@ -16,7 +16,6 @@ from fastapi.routing import APIRoute
 
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import NotReady
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
@@ -97,12 +96,6 @@ class RequestContext:
         """Return the result of work on a whole match, which runs in a thread, in the player's turn."""
         async with self.limits.replay(self.caller(player)):
             return await self.runtime.read(work)
-
-    def check_ready(self, game: str) -> None:
-        """Raise `NotReady` while a game is being compiled, and move it to the front of the compilation queue."""
-        if (progress := self.runtime.progress(game)) is not None:
-            self.runtime.compile_now(game)
-            raise NotReady.at(progress, given=game, where="game")
 
 
 async def request_context(request: Request) -> RequestContext:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from enum import IntEnum
@@ -93,6 +94,49 @@ def test_a_kernel_version_for_fixed_types_refuses_other_types(monkeypatch: pytes
     assert len(twice.signatures) == 1
     with pytest.raises(TypeError):
         direct(np.zeros(2, np.int32))
+
+
+@pytest.fixture
+def interpreting() -> Iterator[None]:
+    """Run kernels as plain Python until their code is stored."""
+    kernels.interpret()
+    yield
+    kernels.stop_interpreting()
+
+
+@pytest.mark.usefixtures("compiling", "interpreting")
+def test_an_interpreted_kernel_calls_other_kernels_as_plain_python() -> None:
+    inner = kernel(_twice)
+
+    @kernel
+    def outer(x: int) -> int:
+        return inner(x) + inner(3)
+
+    assert outer(1) == 8
+    assert inner.signatures == outer.signatures == []  # type: ignore[attr-defined]
+    kernels.stop_interpreting()
+    assert outer(1) == 8
+    assert len(outer.signatures) == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("compiling", "interpreting")
+def test_an_interpreted_kernel_runs_code_that_another_process_has_stored() -> None:
+    here, elsewhere = kernel(_twice), kernel(_twice)
+    other_types = np.zeros(1, np.int16)
+    assert here(4) == 8
+    elsewhere.compile((numba.int64,))  # type: ignore[attr-defined]
+    assert here(4) == 8
+    assert here.signatures == []  # type: ignore[attr-defined]
+    kernels.interpret()
+    assert here(4) == 8
+    assert here(other_types).tolist() == [0]  # type: ignore[arg-type, attr-defined]
+    assert here.signatures == [(numba.int64,)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("compiling", "interpreting")
+def test_an_interpreted_kernel_is_not_compiled_for_fixed_types() -> None:
+    twice = kernel(_twice)
+    assert for_types_of(twice, 3) is twice
 
 
 class Colour(IntEnum):

@@ -1,8 +1,9 @@
 """`@kernel`: the decorator of all compiled functions.
 
 Compiled code is stored on disk (see `cache`), and several processes may fill the cache concurrently. Kernels release
-the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function. With `NUMBA_BOUNDSCHECK=1` it is
-compiled with bounds checks and cached separately.
+the interpreter lock. A process that must not wait for the compiler calls `interpret`: until their code is on disk, its
+kernels then run as plain Python. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function. With `NUMBA_BOUNDSCHECK=1`
+it is compiled with bounds checks and cached separately.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import llvmlite.binding
 import numba
+import numpy as np
 from filelock import FileLock
 from numba import types
 from numba.core import cgutils
@@ -143,6 +145,83 @@ class Widening(CPUDispatcher):
         return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
 
 
+class Interpreted(Widening):
+    """A kernel that is never compiled in this process: it runs its stored code, or else its plain function.
+
+    The class replaces that of a kernel for a while, see `interpret`, so that other kernels lose no time in their calls.
+    """
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the kernel from Python."""
+        key = (self, *map(_kind, args))
+        if (is_stored := _is_stored.get(key)) is None:
+            is_stored = _is_stored[key] = self._load(tuple(map(self.typeof_pyval, args)))
+        return super().__call__(*args) if is_stored else self.py_func(*args)
+
+    def _load(self, types_of: tuple[Any, ...]) -> bool:
+        """Load the stored code for the types of arguments; return whether there is any."""
+        if types_of not in self.overloads and self._cache.load_overload(types_of, self.targetctx) is None:
+            return False
+        self.compile(types_of)
+        return True
+
+
+_is_stored: dict[tuple[Any, ...], bool] = {}
+"""Whether there is stored code, by the kernel and the kinds of its arguments. Numba's types take longer to find."""
+
+
+def _kind(argument: Any) -> object:
+    """Return a value that two arguments share only if they have the same type in compiled code."""
+    if isinstance(argument, np.void):
+        return argument.dtype
+    if isinstance(argument, np.ndarray):
+        return argument.dtype, argument.ndim, argument.flags.num
+    if isinstance(argument, tuple):
+        return type(argument), *map(_kind, argument)
+    return type(argument)
+
+
+class _Kernels:
+    """All kernels of this process, and their present class."""
+
+    def __init__(self) -> None:
+        self._kernels: list[Widening] = []
+        self.present: type[Widening] = Widening
+
+    def add(self, compiled: Widening) -> None:
+        """Add a new kernel."""
+        self._kernels.append(compiled)
+        compiled.__class__ = self.present
+
+    def become(self, new: type[Widening]) -> None:
+        """Change the class of all kernels, also of later ones."""
+        self.present = new
+        for each in self._kernels:
+            each.__class__ = new
+
+
+_all = _Kernels()
+
+
+def interpret() -> None:
+    """Let kernels run as plain Python in this process unless their code is stored.
+
+    Call it again when another process has stored new code.
+    """
+    _is_stored.clear()
+    _all.become(Interpreted)
+
+
+def stop_interpreting() -> None:
+    """Let all kernels be compiled when they are called."""
+    _all.become(Widening)
+
+
+def is_interpreting() -> bool:
+    """Return whether kernels run as plain Python until their code is stored."""
+    return _all.present is Interpreted
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` on its first call, once per machine. For type checkers its type does not change."""
     return _compiled(function, into_callers=False)
@@ -168,6 +247,7 @@ def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bo
     options = {"nopython": True, "nogil": releases_lock, "error_model": "numpy", "boundscheck": None}
     compiled = Widening(function, targetoptions={**options, "forceinline": into_callers})
     compiled.enable_caching()
+    _all.add(compiled)
     return cast(Callable[P, R], compiled)
 
 
@@ -195,7 +275,7 @@ def for_types_of(function: Callable[P, R], *arguments: Any) -> Callable[..., R]:
     The lookup takes 0.3 µs, as long as a short kernel. Later calls must pass the same types: only the number of
     dimensions and the item size of an array are still checked.
     """
-    if not isinstance(function, Widening):
+    if not isinstance(function, Widening) or isinstance(function, Interpreted):
         return function
     types_of = map(function.typeof_pyval, arguments)  # pragma: no cover - where code is compiled only
     return cast(Callable[..., R], function.compile(tuple(types_of)))  # pragma: no cover

@@ -1,8 +1,14 @@
-"""The number of processor cores. Functions that share work between threads take the number to use as an argument."""
+"""The number of processor cores, and the lowest priority.
+
+Functions that share work between threads take the number of threads as an argument.
+"""
 
 from __future__ import annotations
 
 import os
+
+LOWEST_PRIORITY = 19
+"""The priority of threads and processes that give way to all others."""
 
 
 def cores() -> int:

@@ -24,9 +24,10 @@ import numba
 import numpy as np
 
 from courtly.engine.compile.cache import cache_folder, prune_cache
+from courtly.engine.compile.kernel import is_interpreting
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game, Setup, find_game, set_up
-from courtly.engine.play.cores import cores
+from courtly.engine.play.cores import LOWEST_PRIORITY, cores
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.vector import Vector, random_matches
 
@@ -126,14 +127,24 @@ def _warm_in_process(game: Game, tell: OnStep, warm_up_parts: WarmUpParts) -> No
         marker.touch()
 
 
-def warm_in_subprocess(game: Game, tell: OnStep = lambda _label: None, warm_up_parts: WarmUpParts = ()) -> None:
-    """Compile a game's kernels in another process, because the compiler holds the interpreter lock."""
+def warm_in_subprocess(
+    game: Game, tell: OnStep = lambda _label: None, warm_up_parts: WarmUpParts = (), *, gives_way: bool = False
+) -> None:
+    """Compile a game's kernels in another process, because the compiler holds the interpreter lock.
+
+    Parameters
+    ----------
+    gives_way
+        Whether the process gets the lowest priority, where the system has one.
+    """
     command = [sys.executable, "-c", _COMPILE, game.name, *(part.module for part in warm_up_parts)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
+        if gives_way and hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
         for line in process.stdout:
             tell(line.strip())
-    if process.returncode and process.returncode not in _INTERRUPTED:
+    if process.returncode and process.returncode not in _INTERRUPTED and not is_interpreting():
         _warm_in_process(game, lambda _label: None, warm_up_parts)
 
 
@@ -164,7 +175,7 @@ def ensure_warm(
     game: str | Game, on_progress: WarmUpProgress | None = None, *, warm_up_parts: WarmUpParts = ()
 ) -> None:
     """Compile the kernels of a game and of `warm_up_parts` if necessary, with progress on a terminal."""
-    if not is_warm(game if isinstance(game, str) else game.name, warm_up_parts):
+    if not is_interpreting() and not is_warm(game if isinstance(game, str) else game.name, warm_up_parts):
         warm([game], on_progress or _print_progress, warm_up_parts=warm_up_parts)
 
 

@@ -193,8 +193,6 @@ class WaitingRoom:
     title: str
     seated: str
     waiting_for: str
-    is_compiling: bool
-    begins_itself: bool
     options: list[OptionFact]
     options_url: str
     links: list[Link]
