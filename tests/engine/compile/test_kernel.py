@@ -139,6 +139,16 @@ def test_an_interpreted_kernel_is_not_compiled_for_fixed_types() -> None:
     assert for_types_of(twice, 3) is twice
 
 
+def test_arguments_of_different_compiled_types_are_told_apart() -> None:
+    numbers = np.zeros(2, np.int16)
+    records = np.zeros(1, [("x", np.int8)]), np.zeros(1, [("x", np.int16)])
+    wide: Any = 2.0
+    different = [2, wide, numbers, numbers[::2], numbers.reshape(1, 2), *records, records[0][0], records[1][0]]
+    kinds = [kernels._kind(one) for one in [*different, Span(1, 2), Span(1, wide), (1, 2)]]
+    assert len(set(kinds)) == len(kinds)
+    assert kernels._kind(Span(3, 4)) == kernels._kind(Span(1, 2))
+
+
 class Colour(IntEnum):
     """An enum as a kernel argument."""
 

@@ -9,8 +9,10 @@ import numba
 import pytest
 
 import courtly
+from courtly.engine.contract.game import find_game
 from courtly.engine.errors import UnknownGame
 from courtly.engine.play import warmup
+from courtly.engine.play.cores import LOWEST_PRIORITY
 from courtly.engine.play.warmup import WarmUpPart
 
 
@@ -87,6 +89,22 @@ def test_a_game_whose_process_fails_is_compiled_in_this_process(cold: Path, monk
     monkeypatch.setattr(sys, "executable", "false")
     warmup.warm(courtly.game_names())
     assert all(warmup.is_warm(name) for name in courtly.game_names())
+
+
+def test_a_process_that_fails_while_rules_are_interpreted_is_not_replaced(
+    cold: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warmup, "_COMPILE", "raise SystemExit(1)")
+    monkeypatch.setattr(warmup, "is_interpreting", lambda: True)
+    warmup.warm_in_subprocess(find_game("courtisans"))
+    assert not warmup.is_warm("courtisans")
+
+
+def test_a_process_that_gives_way_has_the_lowest_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "_COMPILE", "print(os.getpriority(os.PRIO_PROCESS, 0))")
+    told: list[str] = []
+    warmup.warm_in_subprocess(find_game("courtisans"), told.append, gives_way=True)
+    assert told == [str(LOWEST_PRIORITY)]
 
 
 def test_a_warm_up_process_prints_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:

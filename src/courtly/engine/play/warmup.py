@@ -137,11 +137,10 @@ def warm_in_subprocess(
     gives_way
         Whether the process gets the lowest priority, where the system has one.
     """
-    command = [sys.executable, "-c", _COMPILE, game.name, *(part.module for part in warm_up_parts)]
+    program = f"{_GIVE_WAY}{_COMPILE}" if gives_way and hasattr(os, "nice") else _COMPILE
+    command = [sys.executable, "-c", program, game.name, *(part.module for part in warm_up_parts)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
-        if gives_way and hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
         for line in process.stdout:
             tell(line.strip())
     if process.returncode and process.returncode not in _INTERRUPTED and not is_interpreting():
@@ -151,6 +150,7 @@ def warm_in_subprocess(
 _INTERRUPTED = (130, -signal.SIGINT, -signal.SIGTERM)
 """Exit codes of a process that was interrupted. The same signal also stops this process."""
 
+_GIVE_WAY = f"import os; os.nice({LOWEST_PRIORITY}); "
 _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.argv[1:])"
 
 
