@@ -67,9 +67,9 @@ class Runtime(Closeable):
         """Run a bot's choice in the pool of thinkers, after the kernels of its game are compiled."""
         return await self._run(self._thinkers, lambda: self._when_warm(work, game))
 
-    async def advise(self, work: Callable[[], T], *, game: str | None = None) -> T:
-        """Run the search for a hint, one at a time, after the kernels of its game are compiled."""
-        return await self._run(self._adviser, lambda: self._when_warm(work, game))
+    async def advise(self, work: Callable[[], T]) -> T:
+        """Run the search for a hint, one at a time."""
+        return await self._run(self._adviser, work)
 
     async def read(self, work: Callable[[], T]) -> T:
         """Run slow work, such as reading, dealing or replaying, outside the event loop."""

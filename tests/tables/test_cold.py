@@ -16,6 +16,7 @@ from courtly.engine.compile.kernel import stop_interpreting
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game
 from courtly.runtime import Runtime
+from courtly.tables.errors import HintsNotReady
 from courtly.tables.lobby import Lobby
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.store import open_store
@@ -92,6 +93,22 @@ def test_an_old_match_goes_on_before_its_rules_are_compiled(tmp_path: Path, comp
 
     played(tmp_path, before)
     asyncio.run(after())
+
+
+def test_a_hint_is_refused_until_the_rules_are_compiled(tmp_path: Path, compiler: Compiler) -> None:
+    async def story() -> None:
+        with Runtime() as runtime:
+            found = await cold_house(tmp_path, runtime)
+            ann = await found.player("Ann")
+            table = await found.open(ann, ME, SEARCH)
+            await found.do(ann, table, "ready")
+            await found.until(ann, table, lambda now: now["view"]["legal"])
+            with pytest.raises(HintsNotReady):
+                await found.lobby.hint(ann, table, lang="en")
+            compiler.may_finish.set()
+            await close(found)
+
+    asyncio.run(story())
 
 
 def test_the_steward_plays_for_a_search_until_the_rules_are_compiled(compiler: Compiler) -> None:

@@ -8,6 +8,7 @@
         ├── NotYourTurn
         ├── BotFailed          a bot is missing, crashed, or chose an illegal move
         ├── HintsBusy          too many pending hints
+        ├── HintsNotReady      the rules are still being compiled
         └── StoreError         the database cannot be opened, read or written
             ├── NewerStore     a database written by a later version of Courtly
             └── BrokenTable    a journal that this version of the rules cannot replay
@@ -62,6 +63,12 @@ class HintsBusy(TableError):
     """Too many hints are pending; another would have to wait too long."""
 
     code = "hints-busy"
+
+
+class HintsNotReady(TableError):
+    """The rules of the game are still being compiled, and the search for a hint needs them."""
+
+    code = "hints-not-ready"
 
 
 class StoreError(TableError):

@@ -16,7 +16,7 @@ from courtly.bots import HINT_BUDGET, Hint, hint, hint_stream
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
-from courtly.tables.errors import HintsBusy
+from courtly.tables.errors import HintsBusy, HintsNotReady
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 
 CACHE_SIZE = 256
@@ -68,7 +68,12 @@ class Hints:
             There are no texts in this language.
         HintsBusy
             Too many requests are waiting, and this player, or this address, has the most of them.
+        HintsNotReady
+            The rules of the game are still being compiled.
         """
+        if self._runtime.is_cold(knowledge.setup.game.name):
+            message = said("hints need the compiled rules of this game, which are being prepared")
+            raise HintsNotReady(message, where="game")
         if asked in self._found:
             return self._found[asked]
         if asked not in self._searches:
@@ -83,8 +88,7 @@ class Hints:
         try:
             async with self._queue.take(caller):
                 found = await self._runtime.advise(
-                    lambda: hint(knowledge, hint_stream(asked.version), lang=asked.lang, budget=budget),
-                    game=knowledge.setup.game.name,
+                    lambda: hint(knowledge, hint_stream(asked.version), lang=asked.lang, budget=budget)
                 )
         except QueueFull:
             message = said("{count} hints are already waiting; ask again in a moment", count=WAITING)

@@ -478,7 +478,7 @@ class Lobby:
         ------
         NotAllowed
             The table is without hints.
-        NotYourTurn, HintsBusy, TooMany
+        NotYourTurn, HintsBusy, HintsNotReady, TooMany
             The seat cannot move after the draft, or too many hints or drafts are pending.
         IllegalMove
             A move of the draft is not legal.

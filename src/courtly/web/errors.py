@@ -119,6 +119,7 @@ STATUS: dict[type[CourtlyError], int] = {
     tables.NotYourTurn: 409,
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
+    tables.HintsNotReady: 503,
     tables.StoreError: 503,
     refusals.Stale: 409,
     refusals.NotNow: 409,
@@ -168,6 +169,7 @@ TITLES = {
     "unknown-game": marked("This match cannot be set up"),
     "unknown-bot": marked("This match cannot be set up"),
     "hints-busy": marked("No hint right now"),
+    "hints-not-ready": marked("No hint right now"),
     "pictures-busy": marked("No picture right now"),
     "our-fault": marked("Something went wrong on our side"),
     "bot-failed": marked("Something went wrong on our side"),
@@ -207,6 +209,9 @@ EXPLANATIONS = {
     "not-over": marked("A match record shows every hidden card, so you can get it only after the end."),
     "no-such-page": marked("There is nothing here."),
     "hints-busy": marked("Too many hint requests; try again in a moment. Nothing was played."),
+    "hints-not-ready": marked(
+        "The server is preparing this game, which takes about a minute and happens only once. Ask again later."
+    ),
     "pictures-busy": marked("The server is busy with other pictures; try again in a moment."),
     "our-fault": marked("The error was logged. Moves played so far are saved."),
     "bot-failed": marked("The error was logged. Moves played so far are saved."),
