@@ -1,7 +1,7 @@
-"""Drills: short simulations with all kinds of tables and troubles, until the auditor finds a problem.
+"""Drills: short simulations of what goes wrong at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another, each with another seed and longer than the one before. After
-each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
+`python -m tools.drill HOURS` runs one drill after another. There are six kinds, which take turns with other seeds.
+After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
 problem, or after HOURS table-hours.
 """
 
@@ -10,84 +10,144 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random
+from typing import NamedTuple
 
 from courtly.testing.simulation.run import ProblemFound, run
-from courtly.testing.simulation.script import Clock, Fault, Script, TableScript, short_options
+from courtly.testing.simulation.script import Clock, Fault, Pace, Script, TableScript, short_options
 from courtly.web.app import create_app
 
-TABLES: tuple[tuple[str, int, int, Clock | None], ...] = (
-    ("courtisans", 2, 1, None),
-    ("monarch", 2, 0, {"kind": "bank", "seconds": 60, "increment": 5}),
-    ("cursed_court", 2, 1, {"kind": "move", "seconds": 30}),
-    ("courtisans", 3, 0, {"kind": "bank", "seconds": 20, "increment": 10}),
-    ("monarch", 1, 1, None),
+
+class Kind(NamedTuple):
+    """A kind of drill.
+
+    Attributes
+    ----------
+    tables
+        The game, the people, the bots, the pace and the clock of each table. Matches are short if not `is_long`.
+    troubles
+        The kinds of troubles and their seconds, in the order of the drill if not `is_mixed`.
+    every
+        The seconds between two troubles.
+    """
+
+    tables: Sequence[tuple[str, int, int, Pace, Clock | None]]
+    troubles: Sequence[tuple[str, float]]
+    every: float
+    processes: int = 1
+    is_long: bool = False
+    is_mixed: bool = True
+
+
+MOVE_CLOCK: Clock = {"kind": "move", "seconds": 20}
+BANK_CLOCK: Clock = {"kind": "bank", "seconds": 30, "increment": 5}
+
+SLOW_PEOPLE = Kind(
+    [("courtisans", 2, 0, "slow", MOVE_CLOCK), ("monarch", 2, 0, "slow", BANK_CLOCK)],
+    [("cut", 0.0), ("sleep", 20.0), ("kill", 1.0), ("cut", 0.0)],
+    every=200.0,
 )
-"""The tables of a drill: the game, the people, the bots and the clock. Matches are short, except at the last table."""
+"""The clocks of most turns run out while the players are connected."""
 
-TROUBLES = (
-    ("sleep", 900.0),
-    ("kill-before-commit", 1.0),
-    ("cut", 0.0),
-    ("storm", 60.0),
-    ("kill", 5.0),
-    ("busy", 10.0),
-    ("slow-bots", 120.0),
-    ("crashing-bots", 120.0),
-    ("kill-after-commit", 1.0),
-    ("jump", 3600.0),
-    ("jump", -3600.0),
-    ("lost", 5.0),
-    ("sleep", 60.0),
-    ("full", 5.0),
+SHORT_ABSENCES = Kind(
+    [("courtisans", 2, 1, "fast", None), ("monarch", 2, 1, "fast", None)],
+    [("slow-bots", 900.0), *[("sleep", seconds) for seconds in (20.0, 30.0, 46.0, 50.0, 20.0, 48.0)]],
+    every=70.0,
+    is_mixed=False,
 )
-"""The kinds of troubles of a drill, and their seconds."""
+"""Players return before or just after a stand-in takes over."""
 
-HARMLESS = ("sleep", "cut", "storm")
-"""The kinds of troubles that do not delay the server. Each third drill has no others, so the server must be on time."""
+LONG_ABSENCES = Kind(
+    [("courtisans", 2, 0, "fast", BANK_CLOCK), ("monarch", 2, 0, "fast", None), ("monarch", 1, 1, "fast", None)],
+    [("cut", 0.0), ("sleep", 900.0), ("sleep", 500.0), ("sleep", 700.0), ("kill", 5.0)],
+    every=20.0,
+    is_mixed=False,
+)
+"""All players of a table are away, and so nobody asks for it after a restart."""
 
-FIRST_HOURS = 0.1
-"""The hours of the first drill; each drill is longer by as many."""
+RAPID_PLAY = Kind(
+    [
+        ("courtisans", 4, 0, "rapid", None),
+        ("cursed_court", 3, 3, "rapid", None),
+        ("monarch", 2, 0, "rapid", None),
+        ("courtisans", 3, 1, "rapid", None),
+    ],
+    [("stall", 20.0), ("busy", 2.0), ("storm", 10.0), ("kill-after-commit", 1.0), ("lost", 2.0), ("full", 8.0)],
+    every=12.0,
+    processes=2,
+    is_long=True,
+)
+"""Acts of several people and tables meet in one process, one batch, or one moment."""
 
-LONGEST = 0.5
-"""The hours of the longest drills."""
+OUTAGES = Kind(
+    [("courtisans", 1, 4, "fast", None), ("monarch", 1, 3, "fast", None), ("cursed_court", 2, 2, "fast", MOVE_CLOCK)],
+    [("busy", 12.0), ("full", 12.0), ("lost", 12.0), ("sleep", 90.0), ("busy", 70.0), ("crashing-bots", 60.0)],
+    every=40.0,
+)
+"""The database fails while bots move and stand-ins are due."""
+
+EVERYTHING = Kind(
+    [
+        ("courtisans", 2, 1, "fast", None),
+        ("monarch", 2, 0, "fast", {"kind": "bank", "seconds": 60, "increment": 5}),
+        ("cursed_court", 2, 1, "fast", {"kind": "move", "seconds": 30}),
+        ("courtisans", 3, 0, "fast", {"kind": "bank", "seconds": 20, "increment": 10}),
+    ],
+    [
+        ("sleep", 900.0),
+        ("kill-before-commit", 1.0),
+        ("cut", 0.0),
+        ("storm", 60.0),
+        ("kill", 5.0),
+        ("busy", 10.0),
+        ("slow-bots", 120.0),
+        ("kill-after-commit", 1.0),
+        ("jump", 3600.0),
+        ("jump", -3600.0),
+        ("sleep", 60.0),
+    ],
+    every=80.0,
+    processes=2,
+)
+"""All kinds of troubles, one after another."""
+
+KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, OUTAGES, RAPID_PLAY, EVERYTHING)
 
 MAX_STEPS = 400_000
 
 
 def drills() -> Iterator[Script]:
-    """Return the scripts of all drills, shortest first."""
-    for number in count(1):
-        yield drill(number, min(FIRST_HOURS * number, LONGEST))
+    """Return the scripts of all drills, each kind in turn."""
+    for number in count():
+        yield drill(KINDS[number % len(KINDS)], number)
 
 
-def drill(seed: int, hours: float) -> Script:
+def drill(kind: Kind, seed: int) -> Script:
     """Return the script of a drill."""
     rng = Random(f"drill {seed}")
-    end = 3600 * hours
     tables = [
         TableScript(
             game,
-            {**(short_options(game) if number < len(TABLES) - 1 else {}), "players": people + bots},
+            {**({} if kind.is_long else short_options(game)), "players": people + bots},
             people,
             bots,
-            "fast",
+            pace,
             clock,
             float(number),
+            pause=10.0,
         )
-        for number, (game, people, bots, clock) in enumerate(TABLES)
+        for number, (game, people, bots, pace, clock) in enumerate(kind.tables)
     ]
-    troubles = [one for one in TROUBLES if seed % 3 != 1 or one[0] in HARMLESS]
-    order = rng.sample(troubles, len(troubles))
+    troubles = rng.sample(kind.troubles, len(kind.troubles)) if kind.is_mixed else kind.troubles
     # One after another: a server cannot start while its database fails.
-    times = [30.0 + end * number / len(order) for number in range(len(order))]
     faults = [
-        Fault(at, kind, seconds, 0, rng.randrange(len(tables)))
-        for at, (kind, seconds) in zip(times, order, strict=True)
+        Fault(20.0 + kind.every * number, name, seconds, 0, number % len(tables))
+        for number, (name, seconds) in enumerate(troubles)
     ]
-    return Script(seed, hours, tables, faults, processes=1 + (seed + 1) % 2)
+    end = faults[-1].at + kind.every
+    return Script(seed, end / 3600, tables, faults, kind.processes)
 
 
 def first_problem(script: Script) -> tuple[float, str | None]:

@@ -231,12 +231,18 @@ def absence_problems(
     times = [milliseconds(entry["at"]) for entry in entries]
     start = next((milliseconds(entry["at"]) for entry in entries if entry["act"] == "start"), None)
     for seat, since, until in [(seat, *span) for seat, spans in away.items() for span in spans]:
-        due = max(since, start or 0) + after + LINGERING
-        if start is None or due >= until or due >= times[-1] or not is_calm(since, due):
+        if start is None:
             continue
-        moment = known[sum(at <= due for at in times) - 1]
-        if moment.to_move is not None and seat not in moment.replaced:
-            yield f"the player of seat {seat} is away since {since}, and has no stand-in at {due}"
+        # The last moment counts, too: faults may have disturbed the server at the first.
+        begin = max(since, start)
+        for calm_since in (begin, until - after - LINGERING):
+            due = calm_since + after + LINGERING
+            if calm_since < begin or due > until or due >= times[-1] or not is_calm(calm_since, due):
+                continue
+            moment = known[sum(at <= due for at in times) - 1]
+            if moment.to_move is not None and seat not in moment.replaced:
+                yield f"the player of seat {seat} is away since {since}, and has no stand-in at {due}"
+                break
 
 
 def view_problems(match: _Match, states: Iterable[Json], seat: int | None) -> Iterator[str]:

@@ -18,9 +18,9 @@ VERSION = 2
 """The version of stored scripts."""
 
 Clock = dict[str, int | str]
-Pace = Literal["fast", "slow", "days"]
+Pace = Literal["rapid", "fast", "slow", "days"]
 
-SECONDS: dict[Pace, float] = {"fast": 8.0, "slow": 60.0, "days": 20_000.0}
+SECONDS: dict[Pace, float] = {"rapid": 0.3, "fast": 8.0, "slow": 60.0, "days": 20_000.0}
 """The average time that a person takes for a move."""
 
 FAULTS = (

@@ -7,6 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -43,8 +44,10 @@ QUIET_SECONDS = 120.0
 """Seconds without faults after which all clients must have caught up."""
 
 LEAVING_SECONDS = 900.0
-"""Seconds in which all players of a table must have left at some moment. A program counts as present for two minutes
-after its last request, and people sometimes repeat acts of earlier tables."""
+"""Seconds in which all players of a table must have left at some moment, or in which one who is back must be seen.
+
+A program counts as present for two minutes after its last request, and people sometimes repeat acts of earlier tables.
+"""
 
 PATIENCE = 3600.0
 """Seconds after the hours of the script and its last fault in which all matches must end."""
@@ -297,7 +300,7 @@ class World:
         for guest in people[1:]:
             await guest.act(opened["id"], {"act": "sit", "code": opened["join"]})
         guests = [
-            Guest(person, opened["id"], pace=lambda: LAST_PACE if self.is_ending else SECONDS[table.pace])
+            Guest(person, opened["id"], pace=lambda: min(SECONDS[table.pace], LAST_PACE if self.is_ending else inf))
             for person in people
         ]
         there = [*guests, await habits.watch(watcher, opened, guests[0])]
@@ -341,16 +344,29 @@ class World:
         self.auditor.check_table(table, own)
 
     async def _check_departures(self, watcher: Guest, players: Sequence[Guest], listening: asyncio.Task[None]) -> None:
-        """Check that a spectator is told that all players have left, unless a fault disturbs it."""
-        since, seats = self.loop.time(), [player.state["you"] for player in players]
+        """Check that a spectator is told that all players have left, and that one is back, unless faults disturb it."""
+        seats = [player.state["you"] for player in players]
+
+        def have_left() -> bool:
+            return not any(watcher.present[seat] for seat in seats)
+
+        if await self._is_told(watcher, have_left, "all players have left"):
+            coming = asyncio.create_task(players[0].listen())
+            await self._is_told(watcher, lambda: bool(watcher.present[seats[0]]), "a player is back")
+            await _end([coming])
+        await _end([listening])
+
+    async def _is_told(self, watcher: Guest, holds: Callable[[], bool], what: str) -> bool:
+        """Return whether a spectator is told something in time; report a problem if no fault is the reason."""
+        since = self.loop.time()
         try:
             async with asyncio.timeout(LEAVING_SECONDS):
-                await watcher.wait_for(lambda: not any(watcher.present[seat] for seat in seats))
+                await watcher.wait_for(holds)
         except TimeoutError:
             if self.auditor.is_undisturbed(since, self.loop.time()):
-                name = watcher.person.name
-                self.auditor.problems.append(f"{name} at {watcher.table} is not told that all players have left")
-        await _end([listening])
+                self.auditor.problems.append(f"{watcher.person.name} at {watcher.table} is not told that {what}")
+            return False
+        return True
 
 
 async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
