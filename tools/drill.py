@@ -1,6 +1,6 @@
 """Drills: short simulations of what goes wrong at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another. There are six kinds, which take turns with other seeds.
+`python -m tools.drill HOURS` runs one drill after another. There are seven kinds, which take turns with other seeds.
 After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
 problem, or after HOURS table-hours.
 """
@@ -53,7 +53,7 @@ SLOW_PEOPLE = Kind(
 
 SHORT_ABSENCES = Kind(
     [("courtisans", 2, 1, "fast", None), ("monarch", 2, 1, "fast", None)],
-    [("slow-bots", 900.0), *[("sleep", seconds) for seconds in (20.0, 30.0, 46.0, 50.0, 20.0, 48.0)]],
+    [("slow-bots", 900.0), *[("sleep", seconds) for seconds in (20.0, 46.0, 50.0, 30.0, 48.0, 47.0, 55.0, 52.0)]],
     every=70.0,
     is_mixed=False,
 )
@@ -61,11 +61,14 @@ SHORT_ABSENCES = Kind(
 
 LONG_ABSENCES = Kind(
     [("courtisans", 2, 0, "fast", BANK_CLOCK), ("monarch", 2, 0, "fast", None), ("monarch", 1, 1, "fast", None)],
-    [("cut", 0.0), ("sleep", 900.0), ("sleep", 500.0), ("sleep", 700.0), ("kill", 5.0)],
+    [*[("sleep", 600.0)] * 3, ("busy", 60.0)],
     every=20.0,
     is_mixed=False,
 )
-"""All players of a table are away, and so nobody asks for it after a restart."""
+"""All players of a table are away. The database fails when stand-ins are due."""
+
+RESTARTS = Kind(LONG_ABSENCES.tables, [*[("sleep", 600.0)] * 3, ("kill", 5.0)], every=20.0, is_mixed=False)
+"""All players of a table are away, so that no client asks for it after a restart."""
 
 RAPID_PLAY = Kind(
     [
@@ -113,7 +116,7 @@ EVERYTHING = Kind(
 )
 """All kinds of troubles, one after another."""
 
-KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, OUTAGES, RAPID_PLAY, EVERYTHING)
+KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, RESTARTS, OUTAGES, RAPID_PLAY, EVERYTHING)
 
 MAX_STEPS = 400_000
 
@@ -163,7 +166,7 @@ def first_problem(script: Script) -> tuple[float, str | None]:
 
 def main() -> None:
     """Run drills."""
-    logging.basicConfig(level=logging.CRITICAL)
+    logging.basicConfig(handlers=[logging.NullHandler()])
     limit, passed = float(sys.argv[1]), 0.0
     for script in drills():
         hours, problem = first_problem(script)

@@ -44,7 +44,7 @@ QUIET_SECONDS = 120.0
 """Seconds without faults after which all clients must have caught up."""
 
 LEAVING_SECONDS = 900.0
-"""Seconds in which all players of a table must have left at some moment, or in which one who is back must be seen.
+"""Seconds in which all players of a table must have left at some moment, or in which a player who is back must be seen.
 
 A program counts as present for two minutes after its last request, and people sometimes repeat acts of earlier tables.
 """
