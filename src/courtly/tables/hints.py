@@ -72,7 +72,7 @@ class Hints:
             The rules of the game are still being compiled.
         """
         if self._runtime.is_cold(knowledge.setup.game.name):
-            message = said("hints need the compiled rules of this game, which are being prepared")
+            message = said("the server is still preparing this game; ask again in about a minute")
             raise HintsNotReady(message, where="game")
         if asked in self._found:
             return self._found[asked]
