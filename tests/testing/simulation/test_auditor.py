@@ -78,6 +78,6 @@ def test_the_deal_and_the_moves_are_told_as_the_seat_may_see_them() -> None:
         return auditor.problems
 
     assert problems() == []
-    assert problems(view_of=1) == ["the deal of T was told to seat 0 as another seat sees it"]
-    assert problems(log_of=1) == ["the moves of T were told to seat 0 as another seat sees them"]
+    assert problems(view_of=1) == ["seat 0 got the deal of T as another seat sees it"]
+    assert problems(log_of=1) == ["seat 0 got the moves of T as another seat sees them"]
     assert problems(most=3) == [f"the record of T has {match.version} moves, and its journal 3"]

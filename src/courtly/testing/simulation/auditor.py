@@ -165,11 +165,11 @@ class Auditor:
             return
         start = next(entry for entry in document["entries"] if entry["act"] == "start")
         if start["event"]["args"]["view"] != _plain(match.at(0).view(seat)):
-            self.problems.append(f"the deal of {table} was told to seat {seat} as another seat sees it")
+            self.problems.append(f"seat {seat} got the deal of {table} as another seat sees it")
         events = [event for entry in moves for event in ({**entry["event"], "then": []}, *entry["event"]["then"])]
         told = [{**event, "then": []} for event in events if event["id"] != "moved"]
         if told != [{**event, "then": []} for event in _plain(match.log(seat))]:
-            self.problems.append(f"the moves of {table} were told to seat {seat} as another seat sees them")
+            self.problems.append(f"seat {seat} got the moves of {table} as another seat sees them")
 
     def check_record(self, table: str, answer: Response) -> None:
         """Check that the record of a finished match can be read and verified."""
