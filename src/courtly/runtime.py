@@ -121,11 +121,13 @@ class Runtime(Closeable):
             warm_in_subprocess(warming.game, warm_up_parts=self.warm_up_parts, gives_way=True)
         finally:
             # After a failure the next caller compiles the game in this process and gets the error.
-            warming.is_done.set()
-            if all(each.is_done.is_set() for each in self._cold.values()):
-                stop_interpreting()
-            else:
-                interpret()
+            with self._lock:
+                if all(each.is_done.is_set() for each in self._cold.values() if each is not warming):
+                    stop_interpreting()
+                else:
+                    interpret()
+                # Only now: a search that begins must find the new code.
+                warming.is_done.set()
 
     @property
     def is_warming(self) -> bool:

@@ -153,9 +153,9 @@ class Interpreted(Widening):
 
     def __call__(self, *args: Any) -> Any:
         """Call the kernel from Python."""
-        key = (self, *map(_kind, args))
-        if (is_stored := _is_stored.get(key)) is None:
-            is_stored = _is_stored[key] = self._load(tuple(map(self.typeof_pyval, args)))
+        key, known = (self, *map(_kind, args)), _all.stored
+        if (is_stored := known.get(key)) is None:
+            is_stored = known[key] = self._load(tuple(map(self.typeof_pyval, args)))
         return super().__call__(*args) if is_stored else self.py_func(*args)
 
     def _load(self, types_of: tuple[Any, ...]) -> bool:
@@ -164,10 +164,6 @@ class Interpreted(Widening):
             return False
         self.compile(types_of)
         return True
-
-
-_is_stored: dict[tuple[Any, ...], bool] = {}
-"""Whether there is stored code, by the kernel and the kinds of its arguments. Numba's types take longer to find."""
 
 
 def _kind(argument: Any) -> object:
@@ -182,11 +178,18 @@ def _kind(argument: Any) -> object:
 
 
 class _Kernels:
-    """All kernels of this process, and their present class."""
+    """All kernels of this process, and their present class.
+
+    Attributes
+    ----------
+    stored
+        Whether there is stored code, by the kernel and the kinds of its arguments. Numba's types take longer to find.
+    """
 
     def __init__(self) -> None:
         self._kernels: list[Widening] = []
         self.present: type[Widening] = Widening
+        self.stored: dict[tuple[Any, ...], bool] = {}
 
     def add(self, compiled: Widening) -> None:
         """Add a new kernel."""
@@ -194,8 +197,10 @@ class _Kernels:
         compiled.__class__ = self.present
 
     def become(self, new: type[Widening]) -> None:
-        """Change the class of all kernels, also of later ones."""
+        """Change the class of all kernels, also of later ones, and look for stored code again."""
         self.present = new
+        # A new dictionary: another thread may be about to write an older result.
+        self.stored = {}
         for each in self._kernels:
             each.__class__ = new
 
@@ -208,7 +213,6 @@ def interpret() -> None:
 
     Call it again when another process has stored new code.
     """
-    _is_stored.clear()
     _all.become(Interpreted)
 
 
