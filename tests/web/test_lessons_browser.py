@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from courtly.teaching.rules import clause_anchors
 from tests.teaching.helpers import TAUGHT
 from tests.web.browser import PHONE, SCREENS, browsing, on, overflow, violations
 
@@ -39,6 +40,27 @@ def test_the_address_of_a_rule_opens_the_rules_drawer_of_the_table(chromium: Bro
         page.goto("/learn/courtisans/1#rule-5.4")
         expect(page.locator("#pane-rules")).to_be_visible()
         expect(page.locator("#pane-lesson")).to_be_hidden()
+        expect(page.locator("p:has(> #rule-5\\.4)")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_the_rules_in_the_drawer_of_a_table_are_those_of_the_rules_page(
+    chromium: Browser, site: str, game: str
+) -> None:
+    with browsing(chromium, site, **on("light", PHONE, "fr")) as page:
+        page.goto(f"/learn/{game}/1#pane-rules")
+        expect(page.locator("#all-rules section").first).to_be_visible()
+        found = page.locator("#all-rules [id^=rule-]").evaluate_all("(all) => all.map((one) => one.id)")
+        assert sorted(found) == sorted(f"rule-{clause}" for clause in clause_anchors(game, "fr"))
+        assert violations(page) == []
+
+
+def test_a_link_to_a_rule_leads_to_the_rules_page_if_the_drawer_cannot_load_it(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", PHONE, "en")) as page:
+        page.goto("/learn/courtisans/1")
+        page.route("**/rules/*", lambda route: route.abort(), times=1)
+        page.evaluate("location.hash = 'rule-5.4'")
+        page.wait_for_url("**/rules/courtisans#rule-5.4")
         expect(page.locator("p:has(> #rule-5\\.4)")).to_be_in_viewport()
 
 

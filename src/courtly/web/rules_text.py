@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.teaching.links import clause_of, clauses_by_words
-from courtly.teaching.rules import Block, Rules, clause_anchors, has_rules, rules_of
+from courtly.teaching.rules import Block, Rules, clause_anchors, has_rules
 from courtly.text.locales import Locale
 from courtly.web.contexts.learning import RuleBlock, RuleLink, RuleSection
 
@@ -38,12 +38,6 @@ def rule_links(game: str, clauses: Iterable[str], locale: Locale) -> list[RuleLi
     places = clause_anchors(game, locale.lang)
     found = {places[clause][1]: clause for clause in reversed(list(clauses)) if clause in places}
     return [RuleLink(rules_url(game, clause), title) for title, clause in reversed(found.items())]
-
-
-@cache
-def drawer_rules(game: str, lang: str) -> tuple[RuleSection, ...]:
-    """Return the rules that a table shows in a drawer, without figures; empty for a game without rules."""
-    return tuple(sections_of(rules_of(game, lang))) if has_rules(game) else ()
 
 
 @cache

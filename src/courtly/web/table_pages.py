@@ -52,7 +52,7 @@ from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.render import draw
-from courtly.web.rules_text import drawer_rules, refusal_links
+from courtly.web.rules_text import refusal_links, rules_url
 
 LONGEST_ADDRESS = 2000
 """Maximum length of an address that contains the options of a match; a longer one names the table instead."""
@@ -184,7 +184,7 @@ def match_page(
         log=[] if talk is None else passages(pages.log(shown)),
         table=pages.turn(shown),
         around=around(table_view, locale, off, talk),
-        rules=() if talk is None else drawer_rules(pages.name, locale.lang),
+        rules_url=rules_url(pages.name),
         refusals={} if talk is None else refusal_links(pages.name, locale.lang),
     )
 
@@ -278,7 +278,7 @@ def final_page(
         review_url=f"{finished_match_url(table['id'], match.number)}/review",
         share_url=f"{finished_match_url(table['id'], match.number)}/share" if was_there(table_view) else "",
         deal_url=deal_url(table_view),
-        rules=drawer_rules(pages.name, locale.lang),
+        rules_url=rules_url(pages.name),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from courtly.scene.model import Line
 from courtly.web.contexts.finished_match import Steps
 from courtly.web.contexts.frame import Frame, Pennant
-from courtly.web.contexts.learning import LessonPanel, RuleSection
+from courtly.web.contexts.learning import LessonPanel
 from courtly.web.contexts.setup import OptionChoice
 from courtly.web.regions import RegionUpdate
 
@@ -271,7 +271,7 @@ class MatchPage:
     around: Surroundings
     plan: Sequence[Sequence[Mapping[str, str | None]]] = ()
     lesson: LessonPanel | None = None
-    rules: Sequence[RuleSection] = ()
+    rules_url: str = ""
     refusals: Mapping[str, str] = field(default_factory=dict)
     steps: Steps | None = None
 
@@ -316,7 +316,7 @@ class FinalPage:
     share_url: str = ""
     deal_url: str = ""
     lesson: LessonPanel | None = None
-    rules: Sequence[RuleSection] = ()
+    rules_url: str = ""
     steps: Steps | None = None
 
     @property
