@@ -254,6 +254,26 @@ def test_a_hint_takes_the_draft_into_account_and_can_be_hidden_without_a_reload(
         assert page.evaluate("window.isSame")
 
 
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_a_player_can_read_what_happened_since_the_last_turn(
+    chromium: Browser, site: str, window: ViewportSize
+) -> None:
+    with browsing(chromium, site, **{**ANIMATED, "viewport": window}) as page:
+        sit_down(page)
+        play_a_turn(page)
+        page.locator("#ask-news").click()
+        lines = page.locator("#news li:visible")
+        expect(lines.first).to_be_in_viewport()
+        told = lines.all_inner_texts()
+        log = page.locator("#log li").all_text_contents()
+        assert len(told) >= 6  # two bots play three cards each
+        assert log[-len(told) :] == told
+        assert all(line.startswith(("Isaure", "Aldric")) for line in told)
+        assert violations(page) == []
+        page.keyboard.press("Escape")
+        expect(lines.first).to_be_hidden()
+
+
 def test_notes_and_marks_are_stored_and_private(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **ANIMATED) as page, browsing(chromium, site, **ANIMATED) as other:
         sit_down(page)
