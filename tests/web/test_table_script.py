@@ -315,7 +315,7 @@ def test_reduced_motion_shows_outlines(chromium: Browser, site: str) -> None:
         own_turn(page)
 
 
-def test_coins_fly_between_the_coins_of_their_owner_and_the_region(table: Page) -> None:
+def test_coins_fly_with_their_number_between_the_coins_of_their_owner_and_the_region(table: Page) -> None:
     """After a bump, the coins of the new crown have the id of the returned ones, and another position."""
     flights = table.evaluate("""async () => {
       const { flightOf } = await import("/static/table-snapshot.js");
@@ -329,6 +329,7 @@ def test_coins_fly_between_the_coins_of_their_owner_and_the_region(table: Page) 
       const returned = { piece: "hand:0/coins", from: "region:king", to: "hand:0", count: 3 };
       const bet = { piece: "coins:king", from: "hand:1", to: "region:king", count: 6 };
       const flights = [returned, bet].map((step) => flightOf(step, snapshot(220), snapshot(233)));
-      return flights.map(({ from, to }) => [from.x, from.y, to.x, to.y]);
+      return flights.map(({ from, to, after }) => [from.x, from.y, to.x, to.y, after.textContent]);
     }""")
-    assert flights == [[245, 45, 5, 80], [445, 45, 233, 50]]
+    # The purse has 6 coins after 3 of them have returned.
+    assert flights == [[245, 45, 5, 80, "3"], [445, 45, 233, 50, "6"]]

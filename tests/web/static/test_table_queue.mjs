@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { LONGEST, MANY, QUICK, Queue, STEP, TOO_MANY, paceOf } from "../../../src/courtly/web/static/table-queue.js";
+import { LONGEST, MANY, QUICK, Queue, STEP, TOO_MANY, paceOf, timeToRead } from "../../../src/courtly/web/static/table-queue.js";
 
 const NOW = { movements: 1, waiting: 0, speed: 1, isHidden: false };
 
@@ -25,6 +25,13 @@ for (const [now, pace] of [
     assert.equal(paceOf({ ...NOW, ...now }), pace);
   });
 }
+
+test("a sentence stays after its movements as long as it is, and not at all without animation", () => {
+  assert.equal(timeToRead("x".repeat(80), STEP), STEP);
+  assert.equal(timeToRead("x".repeat(40), STEP), STEP / 2);
+  assert.equal(timeToRead(undefined, STEP), 0);
+  assert.equal(timeToRead("x".repeat(80), 0), 0);
+});
 
 /** A queue whose entries end on request; `shown` collects each with its pace. */
 function screen() {

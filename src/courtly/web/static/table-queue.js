@@ -25,6 +25,13 @@ export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
 }
 
 /**
+ * Return how long a sentence stays after its movements: 80 letters are read in the time of one movement.
+ * @param {string | undefined} sentence
+ * @param {number} pace
+ */
+export const timeToRead = (sentence = "", pace) => (pace * sentence.length) / 80;
+
+/**
  * @param {number} pace
  * @param {AbortSignal} signal
  * @returns {Promise<void>} resolves after `pace` milliseconds, or when the signal is aborted

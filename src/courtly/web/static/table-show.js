@@ -8,7 +8,7 @@ import { FlightLayer } from "./table-flight.js";
 import { EntryHistory, sceneOf } from "./table-history.js";
 import { Keyboard } from "./table-keyboard.js";
 import { byId, nameOf } from "./table-page.js";
-import { Queue, delay } from "./table-queue.js";
+import { Queue, delay, timeToRead } from "./table-queue.js";
 import { takeSnapshot } from "./table-snapshot.js";
 import { Confirmation } from "./table-confirmation.js";
 import { SoundSwitch } from "./table-sound-switch.js";
@@ -19,17 +19,6 @@ import { Caption, TurnSign, nextSpeed, showSpeed, storedSpeed } from "./table-si
 /** Milliseconds of the flight of the viewer's own piece and of the sign of a press, and until a page counts as idle. */
 const SETTLE_TIME = 180;
 const IDLE_TIME = 1500;
-
-/** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
-function placeButtons() {
-  const phone = matchMedia("(max-width: 700px)");
-  const buttons = ["replay", "speed", "sound"].flatMap((id) => byId(id) ?? []);
-  const place = () => (phone.matches ? byId("playback") : document.querySelector(".tools"))?.prepend(...buttons);
-  phone.addEventListener("change", place);
-  place();
-  // The panel covers the table of a phone.
-  byId("replay")?.addEventListener("click", () => phone.matches && (location.hash = "#main"));
-}
 
 /** Show immediately that a press was noticed; the result may take longer. @param {PointerEvent} event */
 function showPress({ target }) {
@@ -61,7 +50,6 @@ export class Show {
     for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
     byId("replay")?.addEventListener("click", async () => this.enqueue((await import("./table-replay.js")).replayOf(this.history.past)));
     this.offerSpeeds();
-    placeButtons();
     followAmounts();
     // A link to a rule closes the popover that contains it.
     addEventListener("hashchange", () => {
@@ -95,6 +83,8 @@ export class Show {
       if (pace) playSound(0);
       await delay(pace, signal);
     }
+    // The changed numbers are seen under the sentence that explains them, for as long as the sentence is.
+    if (!signal.aborted) await delay(timeToRead(entry.sentence, pace), signal);
     const scene = sceneOf(entry.last);
     if (scene) await (await import("./table-scene.js")).play(scene, pace && this.queue.speed, signal);
   }

@@ -70,7 +70,16 @@ export function flightOf(step, before, after) {
   const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
   if (!(old || fresh) || !(from || to)) return null;
   if (from && to && isNear(from, to) && !isTurned) return null;
-  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
+  const copy = stays && fresh && !isWhole ? withCount(fresh, step.count) : fresh;
+  return { piece: step.piece, from, to, before: stays ? null : old, after: copy ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
+}
+
+/** Return a copy of a pile of which only some pieces move; its number is theirs. @param {HTMLElement} pile @param {number} count */
+function withCount(pile, count) {
+  const copy = /** @type {HTMLElement} */ (pile.cloneNode(true));
+  const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) text.nodeValue = text.nodeValue?.replace(/^\d+$/, String(count)) ?? "";
+  return copy;
 }
 
 /**

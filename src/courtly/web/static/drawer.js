@@ -1,4 +1,7 @@
-/** Loads the text of the rules into the drawer when it is first needed. Without scripts, links lead to the rules page. */
+/**
+ * The drawer: it loads the text of the rules when it is first needed, and on phones it has the buttons of animations and
+ * sound. Without scripts, links to rules lead to the rules page.
+ */
 
 const all = document.getElementById("all-rules");
 const link = all?.querySelector("a");
@@ -28,3 +31,16 @@ if (link) {
   addEventListener("hashchange", show);
   show();
 }
+
+/** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
+function placeButtons() {
+  const phone = matchMedia("(max-width: 700px)");
+  const buttons = ["replay", "speed", "sound"].flatMap((id) => document.getElementById(id) ?? []);
+  const place = () => (phone.matches ? document.getElementById("playback") : document.querySelector(".tools"))?.prepend(...buttons);
+  phone.addEventListener("change", place);
+  place();
+  // The panel covers the table of a phone.
+  document.getElementById("replay")?.addEventListener("click", () => phone.matches && (location.hash = "#main"));
+}
+
+placeButtons();
