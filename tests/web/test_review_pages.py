@@ -110,6 +110,13 @@ def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() 
     assert decided(found, locale) == "Decisive: above all the others’ moves, for Ann."
 
 
+def test_a_review_addresses_the_player_who_reads_it() -> None:
+    found = quick_review("courtisans").model_copy(update={"decided": Decided(kind="luck", seat=0, value=0.4)})
+    names = ["Ann", "Bo"]
+    assert decided(found, Locale("en", names, 0)) == "Decisive: the cards raised your chance of winning by 40%."
+    assert decided(found, Locale("en", names, 1)) == "Decisive: the cards raised Ann’s chance of winning by 40%."
+
+
 def test_names_are_escaped_in_a_plot() -> None:
     curve = plots.Curve("<b>&", "wine", [0.5, 1.0], True)
     text = str(plots.chances([curve], [], ["/"], 'a "label"', plots.DESKTOP))

@@ -15,22 +15,33 @@ from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
 HOW = marked(
-    "Estimated from {count} simulated games that simple rules played to the end; all cards that a player could not "
-    "see were equally likely. Chance alone moves a figure beyond its ± once in twenty times. The search may miss a "
-    "better move: a mistake then costs more than shown here."
+    "Estimated from {count} simulated matches that simple rules played to the end; all cards that a player could not "
+    "see were equally likely. In 19 of 20 cases the true figure lies within its ±. The search may miss a better move: "
+    "a mistake then costs more than shown here."
 )
 NO_MISTAKE = marked("No clear mistake.")
+NOTHING = marked("No single thing decided the match.")
 DECIDED = {
-    "mistake": marked("Turning point: with move {number}, {name} gave away {percent}% of the victory."),
-    "luck": marked("Decisive: the cards brought {name} {percent}% of the victory."),
-    "others": marked("Decisive: the others’ moves brought {name} {percent}% of the victory."),
-    "play": marked("Decisive: {name} gained {percent}% of the victory by play alone."),
-    "nothing": marked("No single thing decided the match."),
+    "mistake": marked("Turning point: move {number} cost {name} {percent}% of the chance of winning."),
+    "luck": marked("Decisive: the cards raised {name}’s chance of winning by {percent}%."),
+    "others": marked("Decisive: the others’ moves raised {name}’s chance of winning by {percent}%."),
+    "play": marked("Decisive: {name}’s own moves raised the chance of winning by {percent}%."),
+}
+DECIDED_FOR_YOU = {
+    "mistake": marked("Turning point: your move {number} cost you {percent}% of the chance of winning."),
+    "luck": marked("Decisive: the cards raised your chance of winning by {percent}%."),
+    "others": marked("Decisive: the others’ moves raised your chance of winning by {percent}%."),
+    "play": marked("Decisive: your own moves raised your chance of winning by {percent}%."),
 }
 DECIDED_MOST = {
     "luck": marked("Decisive: above all the cards, for {name}."),
     "others": marked("Decisive: above all the others’ moves, for {name}."),
     "play": marked("Decisive: above all {name}’s own play."),
+}
+DECIDED_MOST_FOR_YOU = {
+    "luck": marked("Decisive: above all the cards, for you."),
+    "others": marked("Decisive: above all the others’ moves, for you."),
+    "play": marked("Decisive: above all your own play."),
 }
 """Sentences for a part that is larger than 1, a whole victory. This occurs if the lead changes often."""
 GAVE = {
@@ -94,11 +105,17 @@ def verdict(review: Review, locale: Locale) -> str:
 
 
 def decided(review: Review, locale: Locale) -> str:
-    """Return what decided the match."""
+    """Return what decided the match; a player is addressed as "you"."""
     what = review.decided
-    name = "" if what.seat is None else locale.name(what.seat)
-    sentences = DECIDED | DECIDED_MOST if what.value > 1 else DECIDED
-    return locale.say(sentences[what.kind], name=name, number=what.number, percent=percent(what.value))
+    if what.seat is None:
+        return locale.say(NOTHING)
+    is_yours = what.seat == locale.seat
+    sentences = DECIDED_FOR_YOU if is_yours else DECIDED
+    if what.value > 1:
+        sentences = sentences | (DECIDED_MOST_FOR_YOU if is_yours else DECIDED_MOST)
+    return locale.say(
+        sentences[what.kind], name=locale.name(what.seat), number=what.number, percent=percent(what.value)
+    )
 
 
 def how(review: Review, locale: Locale) -> str:
@@ -122,8 +139,8 @@ class Moment:
     why: str
 
 
-WHY = marked("It wins {better}% of the simulated games instead of {played}%, and ends {points} better on average.")
-WHY_ONLY = marked("It wins {better}% of the simulated games instead of {played}%.")
+WHY = marked("It wins {better}% of the simulated matches instead of {played}%, and ends {points} better on average.")
+WHY_ONLY = marked("It wins {better}% of the simulated matches instead of {played}%.")
 
 
 def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:

@@ -20,7 +20,6 @@ from courtly.review.words import (
     move_words,
     percent,
     signed,
-    verdict,
 )
 from courtly.tables.reviews import MAX_MOVES, ReviewProgress
 from courtly.tables.table_views import FinishedMatch
@@ -64,13 +63,15 @@ def review_page(
     assert table_view.match is not None
     pages = pages_of(finished_match.match.game)
     shown = page_input(table_view, locale)
-    own = Locale(locale.lang, names_of(table_view.match.seats, locale), None, finished_match.match.game)
+    own = Locale(
+        locale.lang, names_of(table_view.match.seats, locale), table_view.match.seat, finished_match.match.game
+    )
     share_links, name = links_of_match(finished_match), perspective_name(eyes)
     page = ReviewPage(
         frame=Frame(title=locale.say("Review"), here=share_links.review(name), sheets=["review.css"], live=None),
         game=finished_match.match.game,
         called=pages.title(shown.locale),
-        headline=verdict(found, own) if isinstance(found, Review) else pages.headline(shown),
+        headline=pages.headline(shown),
         players=_players(finished_match, own),
         steps_url=share_links.step(0, name),
         match_url=share_links.match,
@@ -219,6 +220,8 @@ class _Shown:
             return locale.say(NO_MISTAKE)
         if self.eyes is None:
             return locale.count("The moment that mattered most", "The {n} moments that mattered most", count)
+        if self.eyes == locale.seat:
+            return locale.count("Your key moment", "Your {n} key moments", count)
         return locale.count("{name}’s key moment", "{name}’s {n} key moments", count, name=locale.name(self.eyes))
 
     def _moments(self) -> list[MomentCard]:
@@ -228,7 +231,9 @@ class _Shown:
     def _card(self, one: Moment) -> MomentCard:
         return MomentCard(
             number=one.number,
-            title=self.locale.say("Move {number}, {name}", number=one.number, name=one.name),
+            title=self.locale.say("Your move {number}", number=one.number)
+            if one.seat == self.locale.seat
+            else self.locale.say("Move {number}, {name}", number=one.number, name=one.name),
             pennant=self.signs[one.seat],
             cost=one.cost,
             error=one.error,
@@ -251,8 +256,11 @@ class _Shown:
             return None
         seat, plain = self.found.decision(number).seat, Locale(self.locale.lang)
         page = step_page(self.finished_match, number - 1, seat, plain, ())
-        title = self.locale.say(
-            "The position before move {number}, as {name} saw it", number=number, name=self.locale.name(seat)
+        name = self.locale.name(seat)
+        title = (
+            self.locale.say("The position before your move {number}", number=number)
+            if seat == self.locale.seat
+            else self.locale.say("The position before move {number}, as {name} saw it", number=number, name=name)
         )
         return Board(
             title,
