@@ -200,6 +200,16 @@ def test_only_the_switch_asks_for_permission_to_show_notifications(chromium: Bro
         assert page.evaluate("asked") == 1
 
 
+def test_the_switch_of_notifications_says_when_the_browser_does_not_allow_them(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.add_init_script("""Notification.requestPermission = async () => "denied";""")
+        sit_down(page)
+        page.locator('.bar [href="#pane-table"]').click()
+        page.locator("#notify").click()
+        expect(page.locator("#notices-refused")).to_be_visible()
+        expect(page.locator("#notify")).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_hint_is_shown_in_three_steps(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **ANIMATED) as page:
         sit_down(page)

@@ -24,8 +24,10 @@ export function offerNotifications() {
   byId("notices")?.removeAttribute("hidden");
   show(readSetting(NOTIFY) === "on" && Notification.permission === "granted");
   button.addEventListener("click", async () => {
-    const isOn = button.getAttribute("aria-pressed") !== "true" && (await Notification.requestPermission()) === "granted";
-    writeSetting(NOTIFY, isOn ? "on" : "off");
-    show(isOn);
+    const wants = button.getAttribute("aria-pressed") !== "true";
+    const isAllowed = wants && (await Notification.requestPermission()) === "granted";
+    writeSetting(NOTIFY, isAllowed ? "on" : "off");
+    show(isAllowed);
+    byId("notices-refused")?.toggleAttribute("hidden", isAllowed || !wants);
   });
 }
