@@ -9,6 +9,10 @@ from courtly.engine.errors import BadOption
 from courtly.engine.sentences import Sentence, said
 
 
+class MissingExtra(BadOption, ImportError):
+    """The extra that installs a library is missing. It is also an `ImportError`, as callers of an import expect."""
+
+
 def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -> Any:
     """Return a module that belongs to an optional extra.
 
@@ -25,18 +29,19 @@ def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -
 
     Raises
     ------
-    BadOption
+    MissingExtra
         If the extra is not installed.
 
     Examples
     --------
     >>> library("no_such_module", said("dragons"), where="cave", extra="caves")
     Traceback (most recent call last):
-    courtly.engine.errors.BadOption: dragons need the extra courtly[caves]
+    courtly.arena.extras.MissingExtra: dragons need the extra courtly[caves]: pip install 'courtly[caves]'
     """
     try:
         return import_module(name)
     except ImportError:
-        message = said("{purpose} need the extra courtly[{extra}]", purpose=purpose, extra=extra)
-        allowed = f"pip install courtly[{extra}]"
-        raise BadOption(message, where=where, allowed=allowed, problem="library") from None
+        command = f"pip install 'courtly[{extra}]'"
+        places = {"purpose": purpose, "extra": extra, "command": command}
+        message = said("{purpose} need the extra courtly[{extra}]: {command}", **places)
+        raise MissingExtra(message, where=where, allowed=command, problem="library") from None

@@ -61,8 +61,18 @@ def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Set
     return setup, Board(setup, **shown)
 
 
+def _check_extra() -> None:
+    """Raise `MissingExtra` if the extra `envs` is not installed."""
+    from courtly.arena.extras import library
+    from courtly.engine.sentences import said
+
+    for name in ("gymnasium", "pettingzoo"):
+        library(name, said("environments"), where="envs", extra="envs")
+
+
 def raw_aec(game: str, players: int | None = None, *, max_cycles: int | None = None, **options: Any) -> CourtlyAEC:
     """Return a game as PettingZoo's raw AEC environment, which does not check the order of calls; see `aec`."""
+    _check_extra()
     from courtly.envs.turns import CourtlyAEC
 
     return CourtlyAEC(*_begun(game, players, options), max_cycles)
@@ -95,9 +105,10 @@ def aec(game: str, players: int | None = None, **options: Any) -> Any:
     >>> observation, reward, terminated, truncated, info = env.last()
     >>> env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
     """
+    raw = raw_aec(game, players, **options)
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-    return OrderEnforcingWrapper(raw_aec(game, players, **options))
+    return OrderEnforcingWrapper(raw)
 
 
 def parallel(
@@ -107,6 +118,7 @@ def parallel(
 
     `max_cycles` limits the number of decisions in a match. See `aec` for the other parameters.
     """
+    _check_extra()
     from courtly.envs.turns import CourtlyParallel
 
     return CourtlyParallel(*_begun(game, players, options), max_cycles)
@@ -149,6 +161,7 @@ def gym(
     >>> seen.shape, terminated
     ((377,), False)
     """
+    _check_extra()
     from gymnasium.envs.registration import EnvSpec
 
     from courtly.envs.seat import CourtlySeat
@@ -208,6 +221,7 @@ def vector(
     ((8, 377), (8,))
     >>> with_bots.close()
     """
+    _check_extra()
     from gymnasium.vector import AutoresetMode
 
     from courtly.envs.base import prepared
@@ -224,6 +238,7 @@ def register() -> list[str]:
 
     Importing this package calls it. Call it again to add games that were registered with Courtly later.
     """
+    _check_extra()
     from courtly.envs.ids import register_all
 
     return register_all()

@@ -13,6 +13,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from courtly.engine.play.match import Match
+from courtly.engine.sentences import said
 from courtly.envs.words import locale_of
 from courtly.scene.console import WIDTH, View, make_console
 from courtly.scene.model import Place, Scene
@@ -104,6 +105,9 @@ def _colour(seat: int) -> str:
 
 def _picture(rows: list[_Row]) -> npt.NDArray[np.uint8]:
     """Draw rows from top to bottom on a canvas that is high enough for them, then scale it to `SIZE`."""
+    from courtly.arena.extras import library
+
+    library("PIL", said("pictures"), where="render_mode", extra="envs")
     from PIL import Image, ImageDraw, ImageFont
 
     font, height = ImageFont.load_default(14), _MARGIN

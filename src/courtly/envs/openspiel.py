@@ -15,11 +15,11 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import pyspiel
 
+from courtly.arena.extras import library
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Setup, find_game, game_names
 from courtly.engine.contract.layout import Visibility
@@ -31,6 +31,11 @@ from courtly.envs.fast import FastMatch
 from courtly.envs.ids import fewest_players
 from courtly.envs.openspiel_mini import MINI, DealtMatch, deals, has_mini, longest, mini_setup
 from courtly.envs.words import in_words
+
+if TYPE_CHECKING:
+    import pyspiel
+else:
+    pyspiel = library("pyspiel", said("games of OpenSpiel"), where="openspiel", extra="openspiel")
 
 OUTCOMES = 256
 CHANCE_NODES = 3

@@ -2,19 +2,18 @@
 
 The bot is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
 `python:courtly.envs.openspiel_search:OpenSpielSearch:1s`; benchmarks/README.md has the command. This module needs the
-dependency group `peers`.
+extra `openspiel`.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms import ismcts, mcts
 
+from courtly.arena.extras import library
 from courtly.bots import Choice
 from courtly.engine.compile.rng import Stream, below, stream
 from courtly.engine.contract.game import Setup
@@ -22,6 +21,15 @@ from courtly.engine.contract.layout import States
 from courtly.engine.errors import cannot_be
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
+
+if TYPE_CHECKING:
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+else:
+    pyspiel, ismcts, mcts = (
+        library(name, said("games of OpenSpiel"), where="openspiel", extra="openspiel")
+        for name in ("pyspiel", "open_spiel.python.algorithms.ismcts", "open_spiel.python.algorithms.mcts")
+    )
 
 UCT = 2.0
 """Exploration constant of OpenSpiel's examples, for results from -1 to 1."""

@@ -9,9 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pyspiel
+from courtly.arena.extras import library
+from courtly.engine.sentences import said
+
+if TYPE_CHECKING:
+    import pyspiel
+else:
+    pyspiel = library("pyspiel", said("games of OpenSpiel"), where="openspiel", extra="openspiel")
 
 Policy = dict[str, list[tuple[int, float]]]
 """Actions with their probabilities, by information state, in the form that OpenSpiel's C++ functions accept."""
