@@ -1,5 +1,5 @@
 #!/bin/sh
-# Write the lock: all packages needed to run, test or build the project, pinned and hashed for Python 3.11 to 3.13.
+# Write the lock: all packages needed to run, test or build the project, pinned and hashed for Python 3.11 to 3.14.
 # docs/decisions/0001-the-lock.md explains why the lock is not a uv.lock. Run `make setup` first. Needs the package index.
 set -eu
 cd "$(dirname "$0")/.."

@@ -10,18 +10,18 @@ venv=.venv
 stamp=$venv/.courtly-setup
 python=$venv/bin/python
 
-fits='import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))'
+fits='import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))'
 
 say() { printf '%s\n' "$*" >&2; }
 
 find_python() {
-  for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11 python}; do
+  for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
     if "$candidate" -c "$fits" >/dev/null 2>&1; then
       command -v "$candidate"
       return
     fi
   done
-  say "Courtly needs Python 3.11, 3.12 or 3.13 with the venv and pip modules, and found none (tried: ${PYTHON:-python3, python3.13, python3.12, python3.11, python})."
+  say "Courtly needs Python 3.11 to 3.14 with the venv and pip modules, and found none (tried: ${PYTHON:-python3, python3.14, python3.13, python3.12, python3.11, python})."
   say "On Debian or Ubuntu: apt-get install python3-venv. Elsewhere install Python, or name one: make PYTHON=/path/to/python3.12 setup"
   return 1
 }

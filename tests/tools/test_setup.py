@@ -69,7 +69,7 @@ def as_a_user(tmp_path: Path) -> str:
 def test_without_a_supported_python_setup_names_the_versions_and_the_candidates(checkout: Path) -> None:
     outcome = run(checkout / "tools/setup.sh", "runtime", PYTHON="no-such-python")
     assert outcome.returncode == 1
-    assert "needs Python 3.11, 3.12 or 3.13" in outcome.stderr
+    assert "needs Python 3.11 to 3.14" in outcome.stderr
     assert "no-such-python" in outcome.stderr
     assert not (checkout / ".venv").exists()
 
