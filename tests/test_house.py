@@ -25,8 +25,9 @@ TESTS = ROOT / "tests"
 REGISTRY_HOSTS = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "yarn" + "pkg.com"]
 MACHINE_PATHS = [r"(?<![\w./<>-])/" + folder + "/" for folder in ("ro" + "ot", "ho" + "me", "wo" + "rk", "Us" + "ers")]
 
-# Folders of tests/ that mirror no package: contract tests of all games, naive twins, and tests of files outside src/.
-NOT_PACKAGES = {"bench", "contract", "examples", "golden", "naive", "tools"}
+# Folders of tests/ that mirror no package: contract tests of all games, naive twins, the built
+# wheel, and tests of files outside src/.
+NOT_PACKAGES = {"bench", "contract", "examples", "golden", "naive", "packaging", "tools"}
 
 SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
 

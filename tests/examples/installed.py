@@ -1,4 +1,4 @@
-"""A game from another distribution, installed into a folder of its own."""
+"""A distribution, such as a game of another author, installed into a folder of its own."""
 
 from __future__ import annotations
 
@@ -17,14 +17,20 @@ TIMEOUT_SECONDS = 600
 
 def install(source: Path, folder: Path) -> dict[str, str]:
     """Install a distribution into `folder/site` with `uv`, and return an environment that finds it."""
-    copy, site = folder / "source", folder / "site"
+    copy = folder / "source"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return install_wheel(copy, folder)
+
+
+def install_wheel(wheel: Path, folder: Path) -> dict[str, str]:
+    """Install a wheel, or the source of one, into `folder/site`, and return an environment that finds it there."""
+    site = folder / "site"
     how = ["--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable]
     subprocess.run(
-        [Path(sys.executable).parent / "uv", "pip", "install", "-q", *how, "--target", site, copy], check=True
+        [Path(sys.executable).parent / "uv", "pip", "install", "-q", *how, "--target", site, wheel], check=True
     )
     path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH"), *_source()]))
-    return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "SITE": str(site)}
 
 
 def _source() -> list[str]:
@@ -33,7 +39,7 @@ def _source() -> list[str]:
 
 
 def output(
-    command: Sequence[str], environment: Mapping[str, str], typed: str = "", *, folder: Path | None = None
+    command: Sequence[str | Path], environment: Mapping[str, str], typed: str = "", *, folder: Path | None = None
 ) -> str:
     """Run a command that must succeed, and return its output."""
     done = subprocess.run(

@@ -1,0 +1,1 @@
+"""The source archive and the wheel."""
