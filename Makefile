@@ -63,12 +63,13 @@ test-browser: setup browser ## Run only the browser tests
 	$(PYTEST) -m browser $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint, types, import layers, clauses, generated pages
+check: setup ## Check format, lint, types, import layers, licences, clauses, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	tools/types.sh
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/reuse lint --lines
 	$(BIN)/python -m tools.prose
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check

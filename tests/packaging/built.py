@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -31,6 +33,22 @@ def build(folder: Path) -> Built:
         opened.extractall(folder / "unpacked", filter="data")
     _hatchling(_only(folder / "unpacked", "*"), folder / "again", "wheel")
     return Built(archive, wheel, _only(folder / "again", "*.whl"))
+
+
+def build_for_image(folder: Path) -> Path:
+    """Return the wheel that the files in the Dockerfile's COPY lines give."""
+    source = folder / "image"
+    for names, target in re.findall(
+        r"^COPY (.+) (\S+)$", (ROOT / "deploy/Dockerfile").read_text("utf-8"), re.MULTILINE
+    ):
+        for name in names.split():
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, source / target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                (source / target).mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, source / target)
+    _hatchling(source, folder / "from-image", "wheel")
+    return _only(folder / "from-image", "*.whl")
 
 
 def _hatchling(source: Path, folder: Path, *targets: str) -> None:

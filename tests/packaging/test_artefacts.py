@@ -19,7 +19,7 @@ from packaging.specifiers import SpecifierSet
 import courtly
 from tests.cli.processes import line_of, started
 from tests.examples.installed import install_wheel, output
-from tests.packaging.built import ROOT, Built, build
+from tests.packaging.built import ROOT, Built, build, build_for_image
 
 MAX_WHEEL_BYTES = 3_000_000
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -60,12 +60,22 @@ def test_the_source_archive_builds_the_same_wheel_byte_for_byte(built: Built) ->
     assert built.wheel.read_bytes() == built.wheel_from_archive.read_bytes()
 
 
+def test_the_image_installs_the_same_wheel(built: Built, tmp_path: Path) -> None:
+    assert build_for_image(tmp_path).read_bytes() == built.wheel.read_bytes()
+
+
 def test_the_wheel_is_small(built: Built) -> None:
     assert built.wheel.stat().st_size < MAX_WHEEL_BYTES
 
 
 def test_the_wheel_has_exactly_the_files_of_the_package(held: dict[str, bytes]) -> None:
-    described = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
+    described = {
+        "METADATA",
+        "RECORD",
+        "WHEEL",
+        "entry_points.txt",
+        *(f"licenses/{name}" for name in PROJECT["license-files"]),
+    }
     assert set(held) == {*committed(), *(f"{INFO}/{name}" for name in described)}
 
 
@@ -108,8 +118,8 @@ def test_the_classifiers_name_the_supported_versions_of_python(metadata: Metadat
     assert named == {version for minor in range(30) if (version := f"3.{minor}") in supported}
 
 
-def test_the_metadata_name_the_licence_and_every_extra(metadata: Metadata) -> None:
-    assert metadata.license_expression == "MIT"
+def test_the_metadata_name_the_licences_and_every_extra(metadata: Metadata) -> None:
+    assert metadata.license_expression == "MIT AND CC-BY-3.0 AND OFL-1.1"
     assert set(metadata.provides_extra or []) == set(PROJECT["optional-dependencies"])
 
 

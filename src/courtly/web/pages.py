@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -32,7 +34,7 @@ from courtly.web.contexts.setup import (
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
-from courtly.web.render import static_url
+from courtly.web.render import STATIC, static_url
 from courtly.web.rules_text import refusal_url, rules_url
 
 ICON_SIZE = 512
@@ -40,23 +42,9 @@ ICON_SIZE = 512
 
 Previewed = TypeVar("Previewed", StartPage, InvitationPage)
 
-LORC = "https://lorcblog.blogspot.com"
-DELAPOUITE = "https://delapouite.com"
 GAME_ICONS = "https://game-icons.net"
-CREDITS = (
-    Credit(
-        "Lorc",
-        LORC,
-        "butterfly, frog, sparrow, queen-crown, domino-mask, plain-dagger, checked-shield, chalice-drops, "
-        "crystal-ball, cloak-dagger",
-    ),
-    Credit(
-        "Delapouite",
-        DELAPOUITE,
-        "rabbit, imperial-crown, circling-fish, handheld-fan, two-coins, throne-king, tiara, fleur-de-lys, jester-hat",
-    ),
-    Credit("Caro Asercion", GAME_ICONS, "deer-head"),
-)
+_ICON = re.compile(r"^\| `[^`]+` \| (\S+) \| Icon made by ([^,;|]+?)(?:, (\S+))?(?:; [^|]+)? \|$", re.MULTILINE)
+"""A row of `static/CREDITS.md`: the name of an icon, its author, and at the first icon of some authors their page."""
 
 
 MAX_LINES = 50
@@ -294,7 +282,22 @@ def invitation_page(
 
 def credits_page(locale: Locale) -> CreditsPage:
     """Return the credits."""
-    return CreditsPage(frame=Frame(title=locale.say("Credits"), here="/credits"), credits=list(CREDITS))
+    return CreditsPage(frame=Frame(title=locale.say("Credits"), here="/credits"), credits=_credits())
+
+
+@cache
+def _credits() -> list[Credit]:
+    """Return the authors in `static/CREDITS.md` with their icons, in the order of the file."""
+    icons: dict[str, list[str]] = {}
+    addresses: dict[str, str] = {}
+    for icon, author, address in _ICON.findall((STATIC / "CREDITS.md").read_text(encoding="utf-8")):
+        icons.setdefault(author, []).append(icon)
+        if address:
+            addresses[author] = address
+    return [
+        Credit(author, addresses.get(author, GAME_ICONS), ", ".join(dict.fromkeys(names)))
+        for author, names in icons.items()
+    ]
 
 
 def error_page(error: CourtlyError, *, here: str, back: str, locale: Locale) -> ErrorPage:
