@@ -63,13 +63,12 @@ test-browser: setup browser ## Run only the browser tests
 	$(PYTEST) -m browser $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint, types, import layers, licences, clauses, generated pages
+check: setup ## Check format, lint, types, import layers, clauses, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	tools/types.sh
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/reuse lint --lines
 	$(BIN)/python -m tools.prose
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check
@@ -111,6 +110,10 @@ mutants: setup ## Run mutation tests on a game's kernels and list the survivors 
 .PHONY: planted
 planted: setup ## Plant faults in the code of live tables; the simulator must find them (ARGS="NAMES")
 	@$(BIN)/python -m tools.planted $(ARGS)
+
+.PHONY: release
+release: setup ## Build and check a release in dist/ (ARGS=--tag to tag it, too)
+	@$(BIN)/python -m tools.release $(ARGS)
 
 .PHONY: lock
 lock: setup ## Lock the newest versions that pyproject.toml allows
