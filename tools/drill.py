@@ -46,10 +46,11 @@ BANK_CLOCK: Clock = {"kind": "bank", "seconds": 30, "increment": 5}
 
 SLOW_PEOPLE = Kind(
     [("courtisans", 2, 0, "slow", MOVE_CLOCK), ("monarch", 2, 0, "slow", BANK_CLOCK)],
-    [("cut", 0.0), ("sleep", 20.0), ("kill", 1.0), ("cut", 0.0)],
-    every=200.0,
+    [("cut", 0.0), ("sleep", 20.0), ("kill", 1.0), ("jump", -3600.0), ("cut", 0.0)],
+    every=160.0,
+    is_mixed=False,
 )
-"""The clocks of most turns run out while the players are connected."""
+"""The clocks of most turns run out while the players are connected, at last with a slower clock of the server."""
 
 SHORT_ABSENCES = Kind(
     [("courtisans", 2, 1, "fast", None), ("monarch", 2, 1, "fast", None)],

@@ -9,7 +9,8 @@ import pytest
 
 import courtly
 from courtly.testing.simulation.around import Acknowledged
-from courtly.testing.simulation.auditor import Auditor
+from courtly.testing.simulation.auditor import RECOVERY, Auditor, Trouble
+from courtly.testing.simulation.environment import EPOCH
 from courtly.testing.simulation.exchange import Response
 
 Json = dict[str, Any]
@@ -81,3 +82,22 @@ def test_the_deal_and_the_moves_are_told_as_the_seat_may_see_them() -> None:
     assert problems(view_of=1) == ["seat 0 got the deal of T as another seat sees it"]
     assert problems(log_of=1) == ["seat 0 got the moves of T as another seat sees them"]
     assert problems(most=3) == [f"the record of T has {match.version} moves, and its journal 3"]
+
+
+def test_clocks_are_judged_after_a_jump_of_the_system_clock_until_a_process_starts() -> None:
+    auditor = Auditor()
+
+    def happened(kind: str, since: float, until: float) -> None:
+        auditor.troubles.append(Trouble(kind, since))
+        auditor.troubles[-1].until = until
+
+    def is_calm(seconds: float) -> bool:
+        at = round(1000 * (EPOCH + seconds))
+        return auditor.is_calm(at, at)
+
+    happened("kill", 0.0, 1.0)
+    happened("jump", 500.0, 500.0)
+    assert not is_calm(RECOVERY)
+    assert is_calm(1000.0)
+    happened("kill", 2000.0, 2001.0)
+    assert not is_calm(1000.0)

@@ -117,13 +117,13 @@ def test_a_state_without_a_time_control_has_no_clocks() -> None:
     assert len(list(checks.told_problems(known, [state(entries, 1, left=[1.0] * 3, running=1, since=iso(1))]))) == 1
 
 
-@pytest.mark.parametrize(("at", "late"), [(36, 0), (36.9, 0), (37.1, 1)])
+@pytest.mark.parametrize(("at", "drift", "late"), [(36, 0, 0), (36.9, 0, 0), (37.1, 0, 1), (37.1, 0.02, 0)])
 @pytest.mark.parametrize("act", ["mind", "move"])
-def test_a_stand_in_that_comes_late_is_found(at: float, late: int, act: str) -> None:
+def test_a_stand_in_that_comes_late_is_found(at: float, drift: float, late: int, act: str) -> None:
     entries = journal(BANK, (at, act, 0))
     known = checks.moments(entries, 1)
-    assert len(list(checks.clock_problems(entries, known, calm))) == late
-    assert list(checks.clock_problems(entries, known, troubled)) == []
+    assert len(list(checks.clock_problems(entries, known, calm, drift))) == late
+    assert list(checks.clock_problems(entries, known, troubled, drift)) == []
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-DELAYING = ("kill", "kill-before-commit", "kill-after-commit", "busy", "full", "lost", "jump", "slow-bots")
+DELAYING = ("kill", "kill-before-commit", "kill-after-commit", "busy", "full", "lost", "slow-bots")
 """The faults during which the server may be late."""
 
 RECOVERY = 60.0
@@ -202,7 +202,7 @@ class Auditor:
             seat = of[act.player]
             own[seat] |= {entry["n"] for entry in act.answer["entries"] if entry["seat"] == seat}
         yield from checks.stand_in_problems(entries, known, own)
-        yield from checks.clock_problems(entries, known, self.is_calm)
+        yield from checks.clock_problems(entries, known, self.is_calm, DRIFT if math.isfinite(self._first_jump) else 0.0)
         for guest in played.guests.values():
             yield from checks.told_problems(known, [*guest.states, *guest.documents])
         yield from checks.told_problems(known, played.documents.values())
@@ -211,16 +211,21 @@ class Auditor:
             connected = {seat: [_span(*span) for span in _connected(guest)] for seat, guest in seats.items()}
             away = {seat: [_span(*span) for span in guest.person.away] for seat, guest in seats.items()}
             yield from checks.presence_problems(entries, known, after, connected, slack)
-            yield from checks.absence_problems(entries, known, after, away, self.is_calm)
+            if math.isinf(self._first_jump):
+                yield from checks.absence_problems(entries, known, after, away, self.is_calm)
 
     def is_calm(self, since: int, until: int) -> bool:
         """Return whether no fault delays the server between two times of entries, in milliseconds since 1970.
 
-        After a jump of the system clock, the times of entries do not tell when faults happened.
+        A process that starts after a jump of the system clock begins with a wrong time, so that the times of entries do
+        not tell when faults happened. A process that runs changes its time slowly.
         """
+        if any(one.until >= self._first_jump for one in self.troubles if one.kind.startswith("kill")):
+            return False
         begin, end = since / 1000 - EPOCH, until / 1000 - EPOCH
+        slack = RECOVERY + DRIFT * max(0.0, end - self._first_jump)
         return not any(
-            trouble.kind == "jump" or (trouble.since <= end + RECOVERY and trouble.until + RECOVERY >= begin)
+            trouble.since <= end + slack and trouble.until + slack >= begin
             for trouble in self.troubles
             if trouble.kind in DELAYING
         )
@@ -229,10 +234,14 @@ class Auditor:
         """Return whether no fault happened between two virtual times or in the `RECOVERY` seconds before them."""
         return not any(one.since <= until and one.until + RECOVERY >= since for one in self.troubles)
 
+    @property
+    def _first_jump(self) -> float:
+        """The virtual time of the first jump of the system clock."""
+        return min((trouble.since for trouble in self.troubles if trouble.kind == "jump"), default=math.inf)
+
     def _drift(self) -> int:
         """Return by how many milliseconds the clock of a server may be wrong."""
-        jumps = [trouble.since for trouble in self.troubles if trouble.kind == "jump"]
-        return round(1000 * DRIFT * (running_loop().time() - min(jumps))) if jumps else 0
+        return round(1000 * DRIFT * max(0.0, running_loop().time() - self._first_jump))
 
 
 def _connected(guest: Guest) -> list[tuple[float, float]]:

@@ -157,11 +157,17 @@ def told_problems(known: Sequence[Moment], states: Iterable[Json]) -> Iterator[s
             yield f"the clocks {clocks} at version {version} should be {moment}"
 
 
-def clock_problems(entries: Sequence[Json], known: Sequence[Moment], is_calm: Calm) -> Iterator[str]:
-    """Check that a stand-in comes within a second when a clock has run out, and that nothing else happens before."""
+def clock_problems(entries: Sequence[Json], known: Sequence[Moment], is_calm: Calm, drift: float) -> Iterator[str]:
+    """Check that a stand-in comes within a second when a clock has run out, and that nothing else happens before.
+
+    Parameters
+    ----------
+    drift
+        The part of a time by which the clock of the server may be wrong.
+    """
     for entry, before in zip(entries[1:], known, strict=False):
         at, ends = milliseconds(entry["at"]), before.ends
-        if ends is None or at <= ends + PROMPT or not is_calm(ends, at):
+        if ends is None or at <= ends + PROMPT + drift * (at - before.since) or not is_calm(ends, at):
             continue
         yield f"the clock of seat {before.running} ran out {at - ends} ms before {entry['act']} {entry['n']}"
 
