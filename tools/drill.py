@@ -56,12 +56,13 @@ SHORT_ABSENCES = Kind(
     [("courtisans", 2, 1, "fast", None), ("monarch", 2, 1, "fast", None)],
     [("slow-bots", 900.0), *[("sleep", seconds) for seconds in (20.0, 46.0, 50.0, 30.0, 48.0, 47.0, 55.0, 52.0)]],
     every=70.0,
+    processes=2,
     is_mixed=False,
 )
-"""Players return before or just after a stand-in takes over."""
+"""Players return before or just after a stand-in takes over, while slow bots think in two processes."""
 
 LONG_ABSENCES = Kind(
-    [("courtisans", 2, 0, "fast", BANK_CLOCK), ("monarch", 2, 0, "fast", None), ("monarch", 1, 1, "fast", None)],
+    [("courtisans", 2, 0, "fast", BANK_CLOCK), ("monarch", 1, 1, "fast", None), ("monarch", 2, 0, "fast", None)],
     [*[("sleep", 600.0)] * 3, ("busy", 60.0)],
     every=20.0,
     is_mixed=False,
@@ -71,6 +72,14 @@ LONG_ABSENCES = Kind(
 RESTARTS = Kind(LONG_ABSENCES.tables, [*[("sleep", 600.0)] * 3, ("kill", 5.0)], every=20.0, is_mixed=False)
 """All players of a table are away, so that no client asks for it after a restart."""
 
+RETURNS = Kind(
+    [("courtisans", 2, 0, "fast", None), ("monarch", 2, 0, "fast", None), ("courtisans", 1, 1, "fast", None)],
+    [("sleep", 65.0), ("sleep", 65.0), ("full", 60.0)],
+    every=22.0,
+    is_mixed=False,
+)
+"""Players return while the disk is full, when their stand-ins are due."""
+
 RAPID_PLAY = Kind(
     [
         ("courtisans", 4, 0, "rapid", None),
@@ -78,12 +87,21 @@ RAPID_PLAY = Kind(
         ("monarch", 2, 0, "rapid", None),
         ("courtisans", 3, 1, "rapid", None),
     ],
-    [("stall", 20.0), ("busy", 2.0), ("storm", 10.0), ("kill-after-commit", 1.0), ("lost", 2.0), ("full", 8.0)],
+    [("busy", 2.0), ("storm", 10.0), ("kill-after-commit", 1.0), ("lost", 2.0), ("full", 8.0)],
     every=12.0,
     processes=2,
     is_long=True,
 )
 """Acts of several people and tables meet in one process, one batch, or one moment."""
+
+SLOW_READERS = Kind(
+    [("courtisans", 3, 0, "rapid", None), ("cursed_court", 3, 0, "rapid", None)],
+    [("stall", 60.0), ("stall", 60.0)],
+    every=20.0,
+    is_long=True,
+    is_mixed=False,
+)
+"""Spectators read more slowly than people play."""
 
 OUTAGES = Kind(
     [("courtisans", 1, 4, "fast", None), ("monarch", 1, 3, "fast", None), ("cursed_court", 2, 2, "fast", MOVE_CLOCK)],
@@ -117,7 +135,7 @@ EVERYTHING = Kind(
 )
 """All kinds of troubles, one after another."""
 
-KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, RESTARTS, OUTAGES, RAPID_PLAY, EVERYTHING)
+KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, RESTARTS, RETURNS, OUTAGES, SLOW_READERS, RAPID_PLAY, EVERYTHING)
 
 MAX_STEPS = 400_000
 

@@ -14,6 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from courtly.tables.actor import Actor, Answer
+from courtly.tables.store.errors import conflict
 from courtly.testing.simulation.auditor import Auditor
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.faults import CRASHES, SLOW
@@ -135,6 +137,20 @@ def test_an_error_in_the_log_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> No
     step, seconds = report.found_at
     assert 0 < step < report.steps
     assert 30.0 < seconds < 60.0
+
+
+def test_an_act_that_is_answered_with_a_conflict_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    act, first = Actor.act, [True]
+
+    async def conflicting(self: Actor, *arguments: Any) -> Answer:
+        if first:
+            first.clear()
+            raise conflict(self.state.table)
+        return await act(self, *arguments)
+
+    monkeypatch.setattr(Actor, "act", conflicting)
+    (problem,) = run(script(), create_app).problems
+    assert '"code":"conflict"' in problem
 
 
 @pytest.mark.parametrize("broken", ["send_presence", "remove"])

@@ -202,7 +202,8 @@ class Auditor:
             seat = of[act.player]
             own[seat] |= {entry["n"] for entry in act.answer["entries"] if entry["seat"] == seat}
         yield from checks.stand_in_problems(entries, known, own)
-        yield from checks.clock_problems(entries, known, self.is_calm, DRIFT if math.isfinite(self._first_jump) else 0.0)
+        has_jumped = math.isfinite(self._first_jump)
+        yield from checks.clock_problems(entries, known, self.is_calm, DRIFT if has_jumped else 0.0)
         for guest in played.guests.values():
             yield from checks.told_problems(known, [*guest.states, *guest.documents])
         yield from checks.told_problems(known, played.documents.values())
@@ -211,7 +212,7 @@ class Auditor:
             connected = {seat: [_span(*span) for span in _connected(guest)] for seat, guest in seats.items()}
             away = {seat: [_span(*span) for span in guest.person.away] for seat, guest in seats.items()}
             yield from checks.presence_problems(entries, known, after, connected, slack)
-            if math.isinf(self._first_jump):
+            if not has_jumped:
                 yield from checks.absence_problems(entries, known, after, away, self.is_calm)
 
     def is_calm(self, since: int, until: int) -> bool:

@@ -40,7 +40,7 @@ class Database:
     Attributes
     ----------
     trouble
-        The fault of each transaction that begins now; None if the database works.
+        The fault of each transaction that begins now, with `full` only of those that write; None if the database works.
     at_commit
         By the number of a process, a function to call when its next transaction commits, with the name of the process.
     """
@@ -53,16 +53,18 @@ class Database:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Make the transactions of all engines on this file fail as the faults say, until the block ends."""
-        event.listen(sa.Engine, "begin", self._begin)
+        event.listen(sa.Engine, "before_cursor_execute", self._execute)
         event.listen(sa.Engine, "commit", self._commit)
         try:
             yield
         finally:
-            event.remove(sa.Engine, "begin", self._begin)
+            event.remove(sa.Engine, "before_cursor_execute", self._execute)
             event.remove(sa.Engine, "commit", self._commit)
 
-    def _begin(self, connection: sa.Connection) -> None:
-        if self.trouble is not None and self._is_here(connection):
+    def _execute(self, connection: sa.Connection, _cursor: object, statement: str, *_: object) -> None:
+        # A full disk can be read.
+        beginning = "BEGIN IMMEDIATE" if self.trouble == "full" else "BEGIN"
+        if self.trouble is not None and statement.startswith(beginning) and self._is_here(connection):
             code, name, text = ERRORS[self.trouble]
             error = sqlite3.OperationalError(text)
             error.sqlite_errorcode, error.sqlite_errorname = code, name

@@ -27,7 +27,7 @@ CRASHES = 0.5
 BOTS = ("search", "quick")
 """The names of the executors in which bots think."""
 
-SLOW = (0.0, 2.0)
+SLOW = (0.0, 8.0)
 """The shortest and the longest time of a decision while bots are slow, in seconds."""
 
 
@@ -68,8 +68,7 @@ class Troubles:
                 people = self._world.people.get(fault.table, [])
                 await asyncio.gather(*(person.sleep(fault.seconds) for person in people))
             case "stall":
-                people = self._world.people.get(fault.table, [])
-                await asyncio.gather(*(person.stall(fault.seconds) for person in people))
+                await self._stall(fault)
             case "slow-bots" | "crashing-bots":
                 await self._trouble_bots(fault)
             case "hostile":
@@ -104,6 +103,14 @@ class Troubles:
         await asyncio.sleep(fault.seconds)
         for executor in executors:
             executor.delay, executor.crashes = DELAY, 0.0
+
+    async def _stall(self, fault: Fault) -> None:
+        """Let the spectator of a table read slowly: the players would wait for each other."""
+        for person in (spectators := self._world.people.get(fault.table, [])[-1:]):
+            person.reads_slowly = True
+        await asyncio.sleep(fault.seconds)
+        for person in spectators:
+            person.reads_slowly = False
 
     async def _attack(self, fault: Fault) -> None:
         """Let a stranger attack the newest table."""

@@ -39,6 +39,12 @@ AGAIN = 0.05
 DRAFTS = 0.2
 """The probability that a person tries a move as a draft, and sends it with a second one."""
 
+SLOWEST_READ = 12.0
+"""The longest time for a frame of a person who reads slowly, in seconds. The server waits for 10 s."""
+
+HASTE = 0.5
+"""The probability that a person is ready, or takes the seat back, without thinking."""
+
 ERRORS = 0.05
 """The probability that a person sends an act that must be refused, before a move."""
 
@@ -69,13 +75,11 @@ class Person:
         self.id = ""
         self.awake = asyncio.Event()
         self.awake.set()
-        self.reading = asyncio.Event()
-        self.reading.set()
+        self.reads_slowly = False
         self._around = around
         self._client = Client(around.server(process), rng, around.weather, address=f"10.{rng.randrange(250)}.0.1")
         self._headers: dict[str, str] = {}
         self._naps = 0
-        self._stalls = 0
         self._commands = count()
         self._acts: list[Acknowledged] = []
         self._connections: dict[Connection, None] = {}
@@ -103,15 +107,6 @@ class Person:
         if self._naps == 0:
             self.awake.set()
 
-    async def stall(self, seconds: float) -> None:
-        """Leave the connections open, but read nothing from them for a while."""
-        self.reading.clear()
-        self._stalls += 1
-        await asyncio.sleep(seconds)
-        self._stalls -= 1
-        if self._stalls == 0:
-            self.reading.set()
-
     def client(self) -> Client:
         """Return the client, connected to the present server of the person's process."""
         self._client.server = self._around.server(self.process)
@@ -123,7 +118,10 @@ class Person:
         return Client(self._around.server(self.process), self.rng, self._around.weather, address=self._client.address)
 
     async def insist(self, method: str, path: str, body: object = None) -> Response:
-        """Repeat a request until it is answered, after longer and longer pauses, and return the answer."""
+        """Repeat a request until it is answered, after longer and longer pauses, and return the answer.
+
+        A conflict between processes is no answer: the server has to read the entries of the other one, and try again.
+        """
         longest = 3.0
         while True:
             await self.awake.wait()
@@ -131,6 +129,8 @@ class Person:
                 response = await self.client().request(method, path, json=body, headers=self._headers)
                 if response.status not in UNAVAILABLE:
                     return response
+                if response.status == 503 and response.json()["error"]["code"] == "conflict":
+                    self.surprised(f"{method} {path} {body} was answered with {response.text}")
             await asyncio.sleep(self.rng.uniform(0.2, longest))
             longest = min(1.3 * longest, LONGEST_PAUSE)
 
@@ -177,8 +177,9 @@ class Person:
         self.connections.setdefault(table, []).append((running_loop().time(), connection))
         try:
             while True:
-                await self.reading.wait()
                 frame = str(await connection.receive())
+                if self.reads_slowly:
+                    await asyncio.sleep(self.rng.uniform(0, SLOWEST_READ))
                 self._around.heard(self.name, frame)
                 if (answer := await hear(frame)) is not None:
                     await connection.send(answer)
@@ -302,7 +303,8 @@ class Guest:
     async def play(self) -> None:
         """Send the person's acts when they are due, until the match is over."""
         while (await self.until(is_due))["status"] != "over":
-            await self._think()
+            if has_turn(self.state) or self.person.rng.random() > HASTE:
+                await self._think()
             if is_due(self.state) and self.state["status"] != "over":
                 act = own_act(self.state, self.person.rng)
                 if act["act"] == "move" and self.person.rng.random() < DRAFTS:
@@ -334,6 +336,12 @@ def is_due(seen: Json) -> bool:
         return not seen["seats"][you]["ready"]
     is_replaced = seen["seats"][you]["substituted_by"] is not None
     return bool(seen["status"] == "over" or is_replaced or seen["to_move"] == you)
+
+
+def has_turn(seen: Json) -> bool:
+    """Return whether the person is to move, and no stand-in plays."""
+    you = seen["you"]
+    return seen["status"] == "playing" and seen["to_move"] == you and seen["seats"][you]["substituted_by"] is None
 
 
 def own_act(seen: Json, rng: Random) -> Json:

@@ -46,7 +46,7 @@ kill
 kill-before-commit, kill-after-commit
     A process ends during its next commit, which is lost or kept.
 busy, full, lost
-    For `seconds`, each transaction fails: the database is locked, the disk is full, the file cannot be read.
+    For `seconds`, each transaction fails: the database is locked, the disk is full (writes only), the file is unreadable.
 storm
     For `seconds`, requests, answers and connections are lost, sent twice, or delayed.
 cut
@@ -56,9 +56,9 @@ jump
 sleep
     The people of a table lose their connections and come back after `seconds`.
 stall
-    The people of a table do not read their connections for `seconds`.
+    For `seconds`, the spectator of a table reads its frames slowly.
 slow-bots
-    For `seconds`, decisions of bots take up to two seconds.
+    For `seconds`, decisions of bots take up to eight seconds.
 crashing-bots
     For `seconds`, half of the decisions of bots fail.
 hostile

@@ -310,7 +310,9 @@ class World:
             for guest in there
         ]
         listening = [asyncio.create_task(guest.listen()) for guest in there]
-        tabs = [Tab(guest.person, opened["id"]) for guest in there if isinstance(guest.person, Browser)]
+        # A spectator has the table open in two tabs.
+        browsers = [guest.person for guest in [*there, there[-1]] if isinstance(guest.person, Browser)]
+        tabs = [Tab(browser, opened["id"]) for browser in browsers]
         showing = [asyncio.create_task(tab.show()) for tab in tabs]
         await asyncio.gather(*(guest.play() for guest in guests))
         await _end([*others, *showing])
