@@ -96,12 +96,12 @@ RAPID_PLAY = Kind(
 
 SLOW_READERS = Kind(
     [("courtisans", 3, 0, "rapid", None), ("cursed_court", 3, 0, "rapid", None)],
-    [("stall", 60.0), ("stall", 60.0)],
+    [("stall", 60.0), ("stall", 60.0), ("storm", 60.0)],
     every=20.0,
     is_long=True,
     is_mixed=False,
 )
-"""Spectators read more slowly than people play."""
+"""Spectators read more slowly than people play, and pages connect again in a storm."""
 
 OUTAGES = Kind(
     [("courtisans", 1, 4, "fast", None), ("monarch", 1, 3, "fast", None), ("cursed_court", 2, 2, "fast", MOVE_CLOCK)],

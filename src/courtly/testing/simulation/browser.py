@@ -9,7 +9,8 @@ from typing import Any
 from courtly.testing.simulation.people import Person
 
 CHECKS = 0.1
-"""The probability that a browser compares its page with a fresh one after a change."""
+"""The probability that a browser compares its page with a fresh one after a change. It always does so after the first
+change of a connection."""
 
 VERSION = re.compile(r'<body class="(\w+)[^>]* data-version="(\d+)"')
 OUTSIDE = re.compile(r'<[^>]* id="([^"]+)"[^>]* data-outside')
@@ -57,13 +58,17 @@ class Tab:
         self._html = ""
         self._kind = ""
         self._version = 0
+        self._has_connected = False
 
     async def show(self) -> None:
         """Show the table without end; reconnect after each break."""
         self._open(await self._fetch())
-        await self.person.follow(
-            self.table, lambda: self._version, self._answer, self.problems, more="&as=html&lang=en"
-        )
+        await self.person.follow(self.table, self._since, self._answer, self.problems, more="&as=html&lang=en")
+
+    def _since(self) -> int:
+        """Return the version of the page, from which a new connection goes on."""
+        self._has_connected = True
+        return self._version
 
     async def _answer(self, text: str) -> str | None:
         """Process a frame, and report the version of the page if it is new."""
@@ -97,7 +102,8 @@ class Tab:
             else:
                 self.problems.append(f"the page of version {self._version} lacks the region {region}")
         self._version = frame["version"]
-        if self.person.rng.random() < CHECKS:
+        if self._has_connected or self.person.rng.random() < CHECKS:
+            self._has_connected = False
             await self._check()
 
     def _insert(self, region: str, html: str) -> None:

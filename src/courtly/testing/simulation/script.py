@@ -46,7 +46,7 @@ kill
 kill-before-commit, kill-after-commit
     A process ends during its next commit, which is lost or kept.
 busy, full, lost
-    For `seconds`, each transaction fails: the database is locked, the disk is full (writes only), the file is unreadable.
+    For `seconds`, each transaction fails: the database is locked, the disk is full (writes only), the file is lost.
 storm
     For `seconds`, requests, answers and connections are lost, sent twice, or delayed.
 cut
