@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-DELAYING = ("kill", "kill-before-commit", "kill-after-commit", "busy", "full", "lost", "slow-bots")
+DELAYING = ("kill", "kill-before-commit", "kill-after-commit", "busy", "full", "lost", "deadlock", "slow-bots")
 """The faults during which the server may be late."""
 
 RECOVERY = 60.0

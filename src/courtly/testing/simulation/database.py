@@ -13,11 +13,12 @@ from sqlalchemy import event
 from courtly.testing.simulation.tasks import PROCESS
 
 ERRORS = {
-    "busy": (sqlite3.SQLITE_BUSY, "SQLITE_BUSY", "database is locked"),
-    "full": (sqlite3.SQLITE_FULL, "SQLITE_FULL", "database or disk is full"),
-    "lost": (sqlite3.SQLITE_IOERR, "SQLITE_IOERR", "disk I/O error"),
+    "busy": ("SQLITE_BUSY", "database is locked"),
+    "full": ("SQLITE_FULL", "database or disk is full"),
+    "lost": ("SQLITE_IOERR", "disk I/O error"),
+    "deadlock": ("40P01", "deadlock detected"),
 }
-"""The errors of SQLite, by fault."""
+"""The errors by fault, of SQLite except the deadlock, which only PostgreSQL knows."""
 
 
 def name_of(number: int, start: int) -> str:
@@ -40,7 +41,7 @@ class Database:
     Attributes
     ----------
     trouble
-        The fault of each transaction that begins now, with `full` only of those that write; None if the database works.
+        The fault of each transaction that begins now, or of those that write; None if the database works.
     at_commit
         By the number of a process, a function to call when its next transaction commits, with the name of the process.
     """
@@ -49,6 +50,7 @@ class Database:
         self.path = path
         self.trouble: str | None = None
         self.at_commit: dict[int, Callable[[str], None]] = {}
+        self._writes = 0
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -62,13 +64,20 @@ class Database:
             event.remove(sa.Engine, "commit", self._commit)
 
     def _execute(self, connection: sa.Connection, _cursor: object, statement: str, *_: object) -> None:
-        # A full disk can be read.
-        beginning = "BEGIN IMMEDIATE" if self.trouble == "full" else "BEGIN"
-        if self.trouble is not None and statement.startswith(beginning) and self._is_here(connection):
-            code, name, text = ERRORS[self.trouble]
-            error = sqlite3.OperationalError(text)
-            error.sqlite_errorcode, error.sqlite_errorname = code, name
-            raise sa.exc.OperationalError("BEGIN", None, error)
+        if self.trouble is None or not statement.startswith("BEGIN") or not self._is_here(connection):
+            return
+        is_write = statement == "BEGIN IMMEDIATE"
+        self._writes += is_write
+        # A full disk can be read, and one of two transactions survives a deadlock.
+        if (not is_write and self.trouble in ("full", "deadlock")) or (self.trouble == "deadlock" and self._writes % 2):
+            return
+        name, text = ERRORS[self.trouble]
+        error = sqlite3.OperationalError(text)
+        if name.startswith("SQLITE"):
+            error.sqlite_errorcode, error.sqlite_errorname = getattr(sqlite3, name), name
+        else:
+            error.sqlstate = name  # type: ignore[attr-defined]
+        raise sa.exc.OperationalError("BEGIN", None, error)
 
     def _commit(self, connection: sa.Connection) -> None:
         process = PROCESS.get()

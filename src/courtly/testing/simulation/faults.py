@@ -51,7 +51,7 @@ class Troubles:
                 await self._world.kill(fault.process, fault.seconds)
             case "kill-before-commit" | "kill-after-commit":
                 await self._kill_at_commit(fault)
-            case "busy" | "full" | "lost":
+            case "busy" | "full" | "lost" | "deadlock":
                 self._world.database.trouble = fault.kind
                 await asyncio.sleep(fault.seconds)
                 self._world.database.trouble = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from courtly.testing.simulation.around import Json
 from courtly.testing.simulation.people import Guest, Person, Unplayable, is_due
 
 SELDOM = 2
@@ -17,6 +18,9 @@ OF_SPECTATORS = ("look",)
 
 ALONE = 0.9
 """The probability that people who see that their table has no hints do not ask for one."""
+
+STOPS = 0.2
+"""The probability that the players of a match begin a rematch and stop it."""
 
 ALLOWED = {"draft": (200, 409), "hint": (200, 403, 409), "talk": (200,)}
 """The statuses of answers. A draft or a hint may come too late, and a table of several people has no hints."""
@@ -61,3 +65,34 @@ async def _follow(guest: Guest, habit: str, rng: Random) -> None:
         guest.problems.append(f"the {habit} {body} was answered with {response.status} {response.text}")
     elif habit == "talk":
         guest.lines.append(response.json())
+
+
+async def stop_rematch(guests: Sequence[Guest]) -> None:
+    """Begin a rematch, vote to stop it after a move, and check that it has no record: its cards stay hidden."""
+    first, path = guests[0], f"/api/tables/{guests[0].table}"
+    for guest in guests:
+        await _send(guest, act="again")
+    seen = await _seen(first)
+    while seen["status"] == "playing" and not seen["turn"]:
+        for guest in guests:
+            own = await _seen(guest)
+            if own["to_move"] == own["you"] and own["view"]["legal"]:
+                await _send(guest, act="move", match=2, turn=own["turn"], moves=own["view"]["legal"][:1])
+        await asyncio.sleep(1.0)
+        seen = await _seen(first)
+    for guest in guests:
+        await _send(guest, act="vote", what="stop")
+    document = await first.person.table(first.table)
+    record = await first.person.insist("GET", f"{path}/record?match=2")
+    if any(entry["act"] == "stop" for entry in document["entries"]) and record.status != 409:
+        first.person.surprised(f"the stopped match has a record: {record.status} {record.text[:200]}")
+    for guest in guests:
+        await guest.until(lambda state: state["version"] >= document["version"])
+
+
+async def _send(guest: Guest, **act: Any) -> None:
+    await guest.person.insist("POST", f"/api/tables/{guest.table}/acts", {"command": guest.person.command(), **act})
+
+
+async def _seen(guest: Guest) -> Json:
+    return dict((await guest.person.insist("GET", f"/api/tables/{guest.table}")).json())

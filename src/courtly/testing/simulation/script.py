@@ -30,6 +30,7 @@ FAULTS = (
     "busy",
     "full",
     "lost",
+    "deadlock",
     "storm",
     "cut",
     "jump",
@@ -47,6 +48,8 @@ kill-before-commit, kill-after-commit
     A process ends during its next commit, which is lost or kept.
 busy, full, lost
     For `seconds`, each transaction fails: the database is locked, the disk is full (writes only), the file is lost.
+deadlock
+    For `seconds`, the database aborts every second transaction that writes.
 storm
     For `seconds`, requests, answers and connections are lost, sent twice, or delayed.
 cut

@@ -32,11 +32,17 @@ async def send_stale(person: Sender, table: str, act: Json) -> None:
 
 
 async def with_second_move(person: Sender, table: str, act: Json) -> Json:
-    """Try a move as a draft; return an act with a second move if one may follow, else the act."""
+    """Try a move as a draft; return an act with a second move if one may follow, else the act.
+
+    A list with a second move that cannot follow must be refused.
+    """
     sent = {name: act[name] for name in ("match", "turn", "moves")}
     answer = await person.insist("POST", f"/api/tables/{table}/draft", sent)
     draft = answer.json()
-    if answer.status != 200 or draft["reveals"] or not draft["legal"]:
+    if answer.status != 200 or draft["reveals"]:
+        return act
+    if not draft["legal"]:
+        await be_refused(person, table, {**act, "moves": 2 * act["moves"]}, "not-your-turn", "stale", "not-now")
         return act
     return {**act, "moves": [*act["moves"], person.rng.choice(draft["legal"])]}
 

@@ -320,6 +320,8 @@ class World:
             self.auditor.check_tab(tab)
             self.report.pages += tab.checks
         await self._audit(opened, there)
+        if rng.random() < habits.STOPS:
+            await habits.stop_rematch(guests)
         await _end(listening[:-1])
         self._leaving.append(asyncio.create_task(self._check_departures(there[-1], guests, listening[-1])))
 
