@@ -1,8 +1,8 @@
 """Plant one fault at a time into the product; the simulator must find it.
 
 `python -m tools.planted [NAMES]` copies `src` for each fault of `tests/testing/simulation/planted.toml`, applies the
-fault, and runs drills (see `tools.drill`) on the copy until the auditor reports a problem. `--write` puts the table
-into `docs/planted-faults.md`.
+fault, and runs drills (see `tools.drill`) on the copy until the auditor reports a problem. `--write` puts their
+rows into the table of `docs/planted-faults.md`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FAULTS = ROOT / "tests" / "testing" / "simulation" / "planted.toml"
 PAGE = ROOT / "docs" / "planted-faults.md"
 BEGIN, END = "<!-- begin of the results -->", "<!-- end of the results -->"
+
+NOT_CAUGHT = "**not caught**"
 
 LONGEST_PROBLEM = 110
 """The largest number of characters of a problem in the table."""
@@ -61,7 +63,7 @@ class Outcome:
     @property
     def row(self) -> str:
         """The row of the table."""
-        what = "**not caught**" if self.problem is None else short(self.problem)
+        what = NOT_CAUGHT if self.problem is None else short(self.problem)
         return f"| {self.fault.name} | {self.fault.bug} | {what} | {self.hours:.1f} |"
 
 
@@ -113,19 +115,20 @@ def short(problem: str) -> str:
     return text if len(text) <= LONGEST_PROBLEM else f"{text[:LONGEST_PROBLEM]} ..."
 
 
-def table_of(outcomes: Iterable[Outcome]) -> str:
-    """Return the table of outcomes, with the share of the caught faults."""
-    found = list(outcomes)
-    caught = sum(one.problem is not None for one in found)
+def table_of(rows: Sequence[str]) -> str:
+    """Return the table of these rows, with the share of the caught faults."""
+    caught = sum(NOT_CAUGHT not in row for row in rows)
     head = "| fault | a real one | first problem that the auditor reports | table-hours |\n|---|---|---|---|"
-    share = f"Caught: {caught} of {len(found)} ({caught / len(found):.0%})."
-    return "\n".join([share, "", head, *(one.row for one in found)])
+    return "\n".join([f"Caught: {caught} of {len(rows)} ({caught / len(rows):.0%}).", "", head, *rows])
 
 
-def write(table: str) -> None:
-    """Replace the table on the page."""
+def write(outcomes: Iterable[Outcome]) -> None:
+    """Replace the rows of these outcomes on the page, and drop those of faults that do not exist any more."""
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
+    old, after = rest.split(END)
+    rows = {row[2:].partition(" |")[0]: row for row in old.splitlines() if row.startswith("| ")}
+    rows |= {one.fault.name: one.row for one in outcomes}
+    table = table_of([rows[fault.name] for fault in load() if fault.name in rows])
     PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8")
 
 
@@ -135,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", help="names of faults (all)")
     parser.add_argument("--hours", type=float, default=10.0, help="limit of simulated table-hours for a fault (10)")
     parser.add_argument("--seconds", type=int, default=120, help="limit of processor time for a fault (120)")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/planted-faults.md")
+    parser.add_argument("--write", action="store_true", help="write the rows into docs/planted-faults.md")
     given = parser.parse_args(arguments)
     try:
         faults = chosen(given.names, load())
@@ -143,10 +146,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             outcomes = list(pool.map(lambda fault: judged(fault, given.hours, given.seconds), faults))
     except BadFault as error:
         parser.exit(2, f"{error}\n")
-    table = table_of(outcomes)
     if given.write:
-        write(table)
-    print(table.splitlines()[0])
+        write(outcomes)
+    print(table_of([one.row for one in outcomes]).splitlines()[0])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_a_planted_fault_changes_the_copy_alone(tmp_path: Path) -> None:
 
 
 def test_the_table_has_a_row_for_each_fault_and_the_share_of_the_caught_ones() -> None:
-    lines = table_of([Outcome(EXAMPLE, 0.25, "P0 stays\nbehind"), Outcome(EXAMPLE, 6.0, None)]).splitlines()
+    lines = table_of([Outcome(EXAMPLE, 0.25, "P0 stays\nbehind").row, Outcome(EXAMPLE, 6.0, None).row]).splitlines()
     assert lines[0] == "Caught: 1 of 2 (50%)."
     assert lines[-2:] == ["| a | A bug. | P0 stays behind | 0.2 |", "| a | A bug. | **not caught** | 6.0 |"]
 
@@ -68,9 +69,13 @@ def test_a_long_problem_is_cut() -> None:
     assert len(short("x" * 1000)) < 120
 
 
-def test_the_table_is_written_between_the_markers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_rows_replace_old_ones_between_the_markers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{planted.BEGIN}\nold\n{planted.END}\nafter\n")
+    first, second = (Outcome(replace(EXAMPLE, name=name), 1.0, None) for name in "ab")
+    page.write_text(f"before\n{planted.BEGIN}\n| gone | A bug. | x | 1.0 |\n{planted.END}\nafter\n")
     monkeypatch.setattr(planted, "PAGE", page)
-    planted.write("new")
-    assert page.read_text() == f"before\n{planted.BEGIN}\n\nnew\n\n{planted.END}\nafter\n"
+    monkeypatch.setattr(planted, "load", lambda: [second.fault, first.fault])
+    planted.write([first, second])
+    planted.write([caught := Outcome(first.fault, 2.0, "P0 stays behind")])
+    table = table_of([second.row, caught.row])
+    assert page.read_text() == f"before\n{planted.BEGIN}\n\n{table}\n\n{planted.END}\nafter\n"

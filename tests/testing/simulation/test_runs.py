@@ -153,6 +153,13 @@ def test_an_act_that_is_answered_with_a_conflict_is_found(monkeypatch: pytest.Mo
     assert '"code":"conflict"' in problem
 
 
+def test_a_record_of_a_stopped_match_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.testing.simulation.habits.STOPS", 1.0)
+    played(script(bots=1))
+    monkeypatch.setattr("courtly.tables.audience.finished", lambda state, match: state.played[match - 1].match)
+    assert any("the stopped match has a record" in problem for problem in run(script(bots=1), create_app).problems)
+
+
 @pytest.mark.parametrize("broken", ["send_presence", "remove"])
 def test_wrong_presence_is_found(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     monkeypatch.setattr(f"courtly.tables.actor.Actor.{broken}", lambda *_: None)

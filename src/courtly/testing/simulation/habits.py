@@ -70,8 +70,9 @@ async def _follow(guest: Guest, habit: str, rng: Random) -> None:
 async def stop_rematch(guests: Sequence[Guest]) -> None:
     """Begin a rematch, vote to stop it after a move, and check that it has no record: its cards stay hidden."""
     first, path = guests[0], f"/api/tables/{guests[0].table}"
+    await _send(first, act="again")
     for guest in guests:
-        await _send(guest, act="again")
+        await _send(guest, act="ready")
     seen = await _seen(first)
     while seen["status"] == "playing" and not seen["turn"]:
         for guest in guests:
