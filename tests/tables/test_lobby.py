@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -661,6 +662,24 @@ def test_a_deleted_table_is_unknown_and_leaves_memory(tmp_path: Path, monkeypatc
         assert at.lobby.counts()["tables"] == 0
         with pytest.raises(NoSuchTable):
             await at.see(ann, table)
+
+    played(tmp_path, story)
+
+
+def test_a_table_that_is_opened_during_the_search_for_deleted_ones_stays_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(at: House) -> None:
+        ann, versions = await at.player("Ann"), at.lobby.store.versions
+
+        async def slowly(tables: Collection[str]) -> dict[str, int]:
+            found = await versions(tables)
+            await at.open(ann, ME, STEWARD)
+            return found
+
+        monkeypatch.setattr(at.lobby.store, "versions", slowly)
+        await at.lobby._tables._keep_up()
+        assert at.lobby.counts()["tables"] == 1
 
     played(tmp_path, story)
 
