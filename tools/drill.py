@@ -86,7 +86,7 @@ RAPID_PLAY = Kind(
         ("cursed_court", 3, 3, "rapid", None),
         ("monarch", 2, 0, "rapid", None),
     ],
-    [("deadlock", 8.0), ("busy", 2.0), ("storm", 10.0), ("kill-after-commit", 1.0), ("lost", 2.0), ("full", 8.0)],
+    [("busy", 2.0), ("storm", 10.0), ("kill-after-commit", 1.0), ("lost", 2.0), ("full", 8.0)],
     every=12.0,
     processes=2,
     is_long=True,
@@ -95,12 +95,12 @@ RAPID_PLAY = Kind(
 
 SLOW_READERS = Kind(
     [("courtisans", 3, 0, "rapid", None), ("cursed_court", 3, 0, "rapid", None)],
-    [("stall", 60.0), ("stall", 60.0), ("storm", 60.0)],
+    [("stall", 60.0), ("stall", 60.0), ("storm", 60.0), ("deadlock", 40.0)],
     every=20.0,
     is_long=True,
     is_mixed=False,
 )
-"""Spectators read more slowly than people play, and pages connect again in a storm."""
+"""Spectators read more slowly than people play, pages connect again in a storm, and single writes fail."""
 
 OUTAGES = Kind(
     [("courtisans", 1, 4, "fast", None), ("monarch", 1, 3, "fast", None), ("cursed_court", 2, 2, "fast", MOVE_CLOCK)],
