@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
@@ -108,7 +109,8 @@ def wait_until_warm(served: Served) -> None:
     while time.monotonic() < end:
         try:
             with urlopen(f"{served.site}/readyz") as answer:  # noqa: S310 - a server of our own
-                if answer.status == 200:
+                if json.load(answer)["warm"]:
                     return
         except URLError:
-            time.sleep(0.2)
+            pass  # the server has not started yet, or its store is not ready
+        time.sleep(0.2)

@@ -9,6 +9,7 @@ import pytest
 
 from courtly.engine.contract.game import game_names
 from courtly.engine.play.records import read_record
+from courtly.runtime import Runtime
 from tests.web.api.helpers import GAMES, Json, Program, command, error_of, two_at_a_table
 
 DOCUMENT = {
@@ -283,6 +284,12 @@ def test_the_health_probes_and_metrics_work(client: httpx.Client) -> None:
     assert 'courtly_requests_total{method="POST",route="/api/tables/{table}/acts",status="200"}' in counts
     for name in ("courtly_acts_total", "courtly_moves_total", "courtly_append_seconds_count", "courtly_sockets"):
         assert f"\n{name}" in counts
+
+
+def test_a_server_is_ready_while_it_compiles_games(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Runtime, "is_warming", property(lambda _runtime: True))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "store": True, "warm": False})
 
 
 def test_metrics_contain_no_names_or_table_ids(client: httpx.Client) -> None:

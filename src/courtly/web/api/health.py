@@ -23,7 +23,7 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
 async def readyz(request: Request) -> JSONResponse:
-    """Return whether the store can be read and written, and all games are compiled."""
+    """Return whether the store can be read and written, so that matches can be played, and whether all is compiled."""
     lobby: Lobby = request.app.state.lobby
     runtime: Runtime = request.app.state.runtime
     try:
@@ -31,10 +31,8 @@ async def readyz(request: Request) -> JSONResponse:
         reached = await lobby.store.can_write()
     except CourtlyError:
         reached = False
-    warm = not runtime.is_warming
-    ready = reached and warm
-    health = Health(status="ok" if ready else "not ready", store=reached, warm=warm)
-    return JSONResponse(health.model_dump(), 200 if ready else 503)
+    health = Health(status="ok" if reached else "not ready", store=reached, warm=not runtime.is_warming)
+    return JSONResponse(health.model_dump(), 200 if reached else 503)
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
