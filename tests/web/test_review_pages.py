@@ -75,6 +75,7 @@ def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(gam
         assert [card.number for card in page.moments if card.chosen] == [chosen]
         assert page.board is not None
         assert still(page.board.drawing) == still(stage_of(step, Locale("en", domain=game)))
+        assert page.board.drawing.lstrip().startswith("<")
 
 
 def still(drawing: str) -> str:
