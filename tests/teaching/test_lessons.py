@@ -58,6 +58,8 @@ def test_a_lesson_has_ten_steps_with_all_texts_in_both_languages(game: str) -> N
     texts = [lesson.form.title, *(step.title for step in lesson.steps)]
     for moment in moments(game):
         texts += [moment.say, *(choice.text for choice in moment.choice), *(reply.say for reply in moment.reply)]
+        texts += [choice.why for choice in moment.choice if choice.why]
+        assert [choice.right for choice in moment.choice] == [choice.why is not None for choice in moment.choice]
         texts += [moment.other] if moment.other else []
     assert all((text.fr and text.fr != text.en) or re.fullmatch(r"\d", text.en) for text in texts)
 
@@ -88,7 +90,8 @@ def test_each_number_from_the_view_matches_the_view_of_seat_0(game: str) -> None
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_each_number_in_a_text_has_a_source_in_the_moment(game: str, lang: str) -> None:
     for moment in moments(game):
-        assert numbers_in(moment.say.in_language(lang), lang) - SURE <= figures_of(moment), moment.at
+        for text in (moment.say, *(choice.why for choice in moment.choice if choice.why)):
+            assert numbers_in(text.in_language(lang), lang) - SURE <= figures_of(moment), moment.at
 
 
 @every_lesson

@@ -76,6 +76,7 @@ def test_a_question_explains_wrong_and_unknown_answers_and_shows_the_right_one()
     assert not is_finished
     assert "every card dealt this year will count" in shown
     assert "there is no answer" in shown
+    assert "Correct. One is on the table" in shown
     assert "The first crown" in shown
 
 

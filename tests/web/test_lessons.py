@@ -46,11 +46,17 @@ def step_on(client: httpx.Client, url: str, stop: LessonState) -> str:
     elif stop.is_question:
         right = next(number for number, choice in enumerate(stop.moment.choice) if choice.right)
         answer = client.post(f"{url}/answer", data={"answer": str(right)})
+        assert answer.status_code == 303, answer.text
+        return next_url(page(client, answer.headers["location"]))
     else:
-        found = re.search(r'id="lesson-next" href="([^"]+)"', text)
-        return found[1] if found else ""
+        return next_url(text)
     assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
+    return str(answer.headers["location"]).removesuffix("#main")
+
+
+def next_url(text: str) -> str:
+    found = re.search(r'id="lesson-next" href="([^"]+)"', text)
+    return found[1] if found else ""
 
 
 @every_game
@@ -106,6 +112,25 @@ def test_a_wrong_answer_gets_feedback(client: httpx.Client, label: str) -> None:
     answer = client.post("/learn/courtisans/4/answer", data={"answer": label})
     assert answer.status_code == 409
     assert "is-wrong" in answer.text
+
+
+def test_a_right_answer_gets_its_reason_before_the_lesson_goes_on(client: httpx.Client) -> None:
+    answer = client.post("/learn/courtisans/4/answer", data={"answer": "0"})
+    assert answer.headers["location"] == "/learn/courtisans/4?told=right"
+    text = page(client, answer.headers["location"])
+    said = re.search(r'class="lesson-answer" role="status">([^<]+)<', text)
+    assert said
+    assert said[1].startswith("Correct. Aldric saw it")
+    assert 'name="answer"' not in text
+    assert next_url(text) == "/learn/courtisans/5"
+
+
+def test_the_later_acts_of_a_moment_begin_with_the_table(client: httpx.Client) -> None:
+    """On a phone, the address folds the sheet of the lesson, whose text has been read."""
+    first = client.post("/learn/courtisans/6/acts", json={"moves": ["play toad.assassin below"]}, headers=JSON)
+    assert first.json()["next"] == "/learn/courtisans/6/1/0#main"
+    last = client.post("/learn/courtisans/6/1/0/acts", json={"moves": ["kill toad.noble above"]}, headers=JSON)
+    assert last.json()["next"] == "/learn/courtisans/7"
 
 
 @pytest.mark.parametrize("path", ["11", "0", "x", "1/2", "1/1/1", "9/1/0-1-0", "1/record", "A@9"])

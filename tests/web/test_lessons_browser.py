@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from courtly.teaching.course import LessonState
+from courtly.teaching.loading import lesson_of
 from courtly.teaching.rules import clause_anchors
-from tests.teaching.helpers import TAUGHT
+from courtly.text.locales import Locale
+from courtly.web.lessons import focused
+from tests.teaching.helpers import TAUGHT, way
 from tests.web.browser import PHONE, SCREENS, browsing, on, overflow, violations
 
 pytestmark = pytest.mark.browser
@@ -73,6 +77,95 @@ def test_on_a_phone_a_lesson_can_be_folded_and_unfolded(chromium: Browser, site:
         page.locator(".lesson-unfold").click()
         expect(page.locator("#lesson-text")).to_be_visible()
         expect(page.locator(".lesson-nav")).to_be_in_viewport()
+
+
+def wanted(stop: LessonState) -> list[str]:
+    """Return the ids of the places and pieces that a position highlights, and of its expected acts."""
+    locale = Locale(domain=stop.lesson.game)
+    return sorted({each for shows in (True, False) for each in focused(stop, locale, shows=shows)})
+
+
+COVERED = """(ids) => ids.filter((id) => {
+  const all = [...document.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)]
+  const shown = all.find((one) => one.getClientRects().length)
+  if (!shown) return false
+  const { x, y, width, height } = shown.getBoundingClientRect()
+  // The lands of Monarch are next to its market, outside the window.
+  if (x >= innerWidth) return false
+  return !document.elementFromPoint(x + width / 2, y + height / 2)?.closest("#main")
+})"""
+"""Returns the ids whose elements cannot be touched in their middle."""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_on_a_phone_a_folded_lesson_covers_nothing_that_a_step_asks_for(
+    chromium: Browser, site: str, game: str
+) -> None:
+    covered = {}
+    with browsing(chromium, site, **on("light", PHONE, "en")) as page:
+        for stop in way(lesson_of(game)):
+            page.goto(f"/learn/{game}/{stop.place.path}#main")
+            expect(page.locator(".lesson-unfold")).to_be_visible()
+            covered[stop.place.path] = page.evaluate(COVERED, wanted(stop))
+    assert {path: ids for path, ids in covered.items() if ids} == {}
+
+
+UNREADABLE = """() => {
+  const [body, foot, nav, fold] = [".lesson-body", ".lesson-foot", ".lesson-nav", ".lesson-fold"]
+    .map((name) => document.querySelector(name))
+  const box = (one) => one.getBoundingClientRect(), found = []
+  const end = Math.min(innerHeight, box(document.querySelector("#drawer")).bottom)
+  for (const one of [nav, fold, ...foot.querySelectorAll("button")]) {
+    const { x, y, width, height } = box(one)
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    if (!one.contains(top)) found.push(`covered: ${one.textContent.trim()}`)
+  }
+  if (box(body).bottom > box(foot).top + 1 || box(foot).bottom > end + 1) found.push("overlap")
+  if (box(nav).height > 50) found.push("two rows")
+  return found
+}"""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_on_a_phone_the_buttons_of_a_lesson_are_always_visible(
+    chromium: Browser, site: str, game: str, lang: str
+) -> None:
+    unreadable = {}
+    with browsing(chromium, site, **on("light", PHONE, lang)) as page:
+        for stop in way(lesson_of(game)):
+            page.goto(f"/learn/{game}/{stop.place.path}")
+            page.locator(".lesson-body").evaluate("(one) => { one.scrollTop = one.scrollHeight }")
+            unreadable[stop.place.path] = page.evaluate(UNREADABLE)
+    assert {path: found for path, found in unreadable.items() if found} == {}
+
+
+def test_on_a_phone_a_touch_on_the_table_folds_the_lesson_until_the_next_step(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", PHONE, "en")) as page:
+        page.goto("/learn/courtisans/2")
+        text = page.locator("#lesson-text")
+        expect(text).to_be_visible()
+        tap(page, "play stag.noble", "domain:0")
+        page.wait_for_url("**/learn/courtisans/3")
+        expect(text).to_be_visible()
+        page.locator('[data-piece][data-open]:has(input[value="play toad.plain"])').click()
+        expect(text).to_be_hidden()
+        page.locator(".lesson-unfold").click()
+        expect(text).to_be_visible()
+        page.locator("#to-the-table").click()
+        expect(text).to_be_hidden()
+
+
+def test_a_second_tap_on_next_presses_nothing(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", PHONE, "en")) as page:
+        page.goto("/learn/courtisans/4/1/before-2")
+        box = page.locator("#lesson-next").bounding_box()
+        assert box
+        page.locator("#lesson-next").click()
+        page.wait_for_url("**/learn/courtisans/4")
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        pressed = "([x, y]) => document.elementFromPoint(x, y)?.closest('a, button') === null"
+        assert page.evaluate(pressed, middle)
 
 
 @pytest.mark.parametrize("screen", SCREENS)

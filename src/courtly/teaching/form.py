@@ -48,10 +48,11 @@ class Reply(TomlTable):
 
 
 class Choice(TomlTable):
-    """One of the answers to a question."""
+    """One of the answers to a question. `why` is the reason for the right answer, shown after it."""
 
     text: Text
     right: bool = False
+    why: Text | None = None
 
 
 class Figures(TomlTable):

@@ -59,6 +59,11 @@ def played(moment: Moment) -> list[str]:
     return [accepted_lines(act)[0] for act in moment.act]
 
 
+def reason_of(moment: Moment, lang: str) -> str:
+    """Return the reason for the right answer of a question, empty if the lesson gives none."""
+    return next((choice.why.in_language(lang) for choice in moment.choice if choice.right and choice.why), "")
+
+
 def reply_to(moment: Moment, act: str) -> Text | None:
     """Return the reply of a moment to an act that it does not accept."""
     own = (reply.say for reply in moment.reply if any(fnmatchcase(act, pattern) for pattern in reply.to))

@@ -16,7 +16,7 @@ from courtly.scene.console import Drawer, Menu, hanging, heading, make_console, 
 from courtly.scene.parts import words_of
 from courtly.teaching.course import LessonPosition, LessonState, answer, first, follow, lesson_state_at
 from courtly.teaching.errors import NotInLesson
-from courtly.teaching.lesson import LEARNER, Lesson
+from courtly.teaching.lesson import LEARNER, Lesson, reason_of
 from courtly.teaching.loading import lesson_of, load_lesson
 from courtly.teaching.rules import Rules, rules_of
 from courtly.terminal.drawers import find_renderer
@@ -164,9 +164,12 @@ class Tutor:
                 continue
             label = str(int(given) - 1) if given.isdecimal() and len(given) < 4 else given
             try:
-                return answer(state, label, self.locale.lang)
+                found = answer(state, label, self.locale.lang)
             except NotInLesson as error:
                 self._say(self.locale.worded(error.sentence))
+            else:
+                self._say(f"{self.locale.say('Correct.')} {reason_of(state.moment, self.locale.lang)}".rstrip())
+                return found
         return None
 
     def _act(self, state: LessonState) -> LessonPosition | None:

@@ -16,7 +16,7 @@ from courtly.web import lessons, pages, rules_pages
 from courtly.web.acting import act_of
 from courtly.web.api.models import not_json
 from courtly.web.errors import NoSuchPage, status_of
-from courtly.web.lessons import NOTHING, Said
+from courtly.web.lessons import NOTHING, Said, said_of
 from courtly.web.render import render
 from courtly.web.visitors import SEE_OTHER, Context, RequestContext, RequestLocale, VisitorRoute
 
@@ -47,12 +47,12 @@ async def learn(game: str, locale: RequestLocale) -> Response:
 
 
 @router.get("/learn/{game}/{path:path}", include_in_schema=False)
-async def show_place(game: str, path: str, context: Context, show: int = 0, instead: int = 0) -> Response:
+async def show_place(game: str, path: str, context: Context, show: int = 0, told: str = "") -> Response:
     """Show a position of a lesson, or the style sheet that highlights its subject."""
     place, _, end = path.rpartition("/")
     if end != FOCUS:
         stop = await _stop(context, game, path)
-        return await _shown(context, stop, _instead(context) if instead else NOTHING, shows=bool(show))
+        return await _shown(context, stop, said_of(told, stop, context.locale), shows=bool(show))
     stop = await _stop(context, game, place)
     sheet = lessons.focus_sheet(lessons.focused(stop, context.locale, shows=bool(show)))
     return Response(sheet, media_type="text/css", headers={"Cache-Control": "no-cache"})
@@ -108,7 +108,10 @@ async def _act(request: Request, context: RequestContext, stop: LessonState) -> 
         if is_json:
             raise
         return await _refused(context, stop, error)
-    url = _url(stop, followed.place) + ("?instead=1" if followed.instead else "")
+    url = _url(stop, followed.place) + ("?told=instead" if followed.instead else "")
+    if followed.place.done and not followed.instead:
+        # The text of a moment is read once; on a phone, its later acts begin with the table.
+        url += "#main"
     if is_json:
         return JSONResponse({"version": stop.match.version + 1, "next": url})
     return RedirectResponse(url, SEE_OTHER)
@@ -132,19 +135,14 @@ async def _fields(request: Request) -> dict[str, list[str]]:
 
 
 async def _answer(request: Request, context: RequestContext, stop: LessonState) -> Response:
-    """Check an answer to a question."""
+    """Check an answer to a question. The page after the right answer gives the reason, and leads on."""
     label = next(iter((await _fields(request)).get("answer", [""])))
     try:
-        place = answer(stop, label, context.locale.lang)
+        answer(stop, label, context.locale.lang)
     except NotInLesson as error:
         return await _refused(context, stop, error)
-    return RedirectResponse(_url(stop, place), SEE_OTHER)
+    return RedirectResponse(f"{_url(stop, stop.place)}?told=right", SEE_OTHER)
 
 
 def _url(stop: LessonState, place: LessonPosition) -> str:
     return lessons.lesson_url(stop.lesson, place.path)
-
-
-def _instead(context: RequestContext) -> Said:
-    """Return the feedback on an act that is accepted but is not the recommended one."""
-    return Said(context.locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))

@@ -15,7 +15,7 @@ from courtly.scene.page import PageInput
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.table_views import MatchView, TableView
 from courtly.teaching.course import LessonState, first
-from courtly.teaching.lesson import LEARNER, Lesson
+from courtly.teaching.lesson import LEARNER, Lesson, reason_of
 from courtly.text.locales import Locale
 from courtly.web import forms, quick, table_pages
 from courtly.web.contexts.frame import Frame
@@ -35,13 +35,33 @@ def lesson_url(lesson: Lesson, place: str = "") -> str:
 
 
 class Said(NamedTuple):
-    """The lesson's feedback on the last act, and whether the act was right and the lesson has moved on."""
+    """The lesson's feedback on the last act or answer.
+
+    Attributes
+    ----------
+    text
+        The feedback.
+    is_right
+        Whether the act or answer was right.
+    is_answer
+        Whether it was the right answer to the question of this position.
+    """
 
     text: str = ""
     is_right: bool = True
+    is_answer: bool = False
 
 
 NOTHING = Said()
+
+
+def said_of(told: str, stop: LessonState, locale: Locale) -> Said:
+    """Return the feedback that an address asks for: `instead` after another good act, `right` after a right answer."""
+    if told == "right" and stop.is_question:
+        return Said(f"{locale.say('Correct.')} {reason_of(stop.moment, locale.lang)}".rstrip(), is_answer=True)
+    if told == "instead":
+        return Said(locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))
+    return NOTHING
 
 
 def lesson_page(
@@ -151,7 +171,8 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
     lesson, place, lang = stop.lesson, stop.place, locale.lang
     own = locale.of(lesson.game)
     url = lesson_url(lesson, place.path)
-    asks = bool(stop.accepted_moves) or stop.is_question
+    asks_act, asks_answer = bool(stop.accepted_moves), stop.is_question and not said.is_answer
+    asks = asks_act or asks_answer
     page_input = _page_input(stop, own)
     return LessonPanel(
         url=url,
@@ -164,7 +185,8 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
         said=said.text,
         is_right=said.is_right,
         note=stop.step.note.in_language(lang) if stop.step.note and not stop.is_interlude else "",
-        choices=[choice.text.in_language(lang) for choice in stop.moment.choice] if stop.is_question else [],
+        choices=[choice.text.in_language(lang) for choice in stop.moment.choice] if asks_answer else [],
+        asks_act=asks_act,
         shown=_shown(stop, page_input) if shows else [],
         show_url=f"{url}?show=1" if asks and not shows else "",
         next_url=lesson_url(lesson, stop.next_position.path) if stop.next_position and not asks else "",

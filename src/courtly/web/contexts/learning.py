@@ -90,7 +90,9 @@ class LessonPanel:
     said, is_right
         The feedback on the last move or answer, and whether it was right.
     choices
-        The answers to choose from, if the step asks a question.
+        The answers to choose from, if the step asks a question that is not answered yet.
+    asks_act
+        Whether the step asks for an act on the table.
     shown
         The solution in words, after the viewer has opened `show_url`.
     next_url, back_url, leave_url
@@ -114,6 +116,7 @@ class LessonPanel:
     is_right: bool
     note: str
     choices: Sequence[str]
+    asks_act: bool
     shown: Sequence[str]
     show_url: str
     next_url: str
