@@ -176,6 +176,18 @@ def test_pressing_a_card_in_a_court_shows_its_text(chromium: Browser, site: str)
         expect(more).to_be_visible()
 
 
+def test_pressing_the_card_of_a_draft_takes_it_back(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        begin(page, 3)
+        page.locator(".k-guest .buy").first.click()
+        page.locator(".sister .open button").first.click()
+        guest = page.locator(".guest[data-laid]")
+        guest.click()
+        expect(guest).to_have_count(0)
+        expect(page.locator(".sister .open button")).to_have_count(2)
+        expect(page.locator(":popover-open:not(.flight)")).to_have_count(0)
+
+
 def test_all_pages_fit_a_phone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
         page.goto("/new?game=monarch")

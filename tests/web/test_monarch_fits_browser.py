@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.games.monarch.builders import begin, ids
+from tests.games.monarch.builders import begin, ids, run
 from tests.web.helpers import page_of
 from tests.web.monarch_positions import SCENES, position
 from tests.web.shown import SIZES, show, show_in_two_parts
@@ -268,6 +269,44 @@ def test_on_a_phone_pressing_a_shortened_card_shows_its_full_text(table: Page, s
         words = table.locator(":popover-open")
         expect(words.locator("h3")).to_contain_text(name)
         assert words.evaluate("one => one.scrollHeight <= one.clientHeight && one.innerText.length > 80")
+        table.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_pressing_any_card_of_a_sister_or_of_the_lands_shows_its_kind_and_its_text(
+    table: Page, size: ViewportSize
+) -> None:
+    show(table, position("built", 3), "en", size)
+    cards = table.locator(".places .held, .guest, .land .land-name[popovertarget]")
+    expect(cards).to_have_count(23)
+    for card in cards.all():
+        card.click()
+        name = card.get_attribute("title") or card.locator(".name").inner_text()
+        opened = table.locator(":popover-open")
+        expect(opened.locator("h3")).to_have_text(name)
+        expect(opened.locator(".sort")).to_contain_text(re.compile("Court Card|Unwanted Guest|Improvement"))
+        expect(opened.locator(".rules")).not_to_be_empty()
+        table.keyboard.press("Escape")
+    table.locator("#at-card-beastkeeper").click()
+    expect(table.locator("#about-beastkeeper .tags")).to_contain_text("Bounty advisor")
+
+
+def test_pressing_a_flown_banner_shows_its_text(table: Page) -> None:
+    show(table, position("flown"), "en", DESKTOP)
+    table.locator(".my-side .mini-flag").click()
+    expect(table.locator(":popover-open h3")).to_have_text("Banner of Might")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_pressing_a_card_of_the_final_count_shows_its_text(table: Page, size: ViewportSize) -> None:
+    match, _ = position("flown", 2)
+    final = run(match.copy(), *["end"] * 2)
+    show(table, (final, 0), "en", size)
+    cards = table.locator(":is(.totals .held, .totals .guest, .totals .mini-flag):visible")
+    expect(cards).to_have_count(16)
+    for card in cards.all():
+        card.click()
+        expect(table.locator(":popover-open h3")).to_have_text(str(card.get_attribute("title")))
         table.keyboard.press("Escape")
 
 
