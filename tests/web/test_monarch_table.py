@@ -508,10 +508,20 @@ def test_the_final_page_names_full_courts() -> None:
     assert ">full court<" not in page_of(match)
 
 
-# A draft would show the Moon as decided.
-def test_the_answer_to_a_moon_is_sent_at_once_by_a_gold_button() -> None:
-    page = page_of(*position("pledge"))
-    assert re.findall(r'class="[^"]*\bmain"[^>]* value="(\w+)" data-sends', page) == ["pledge", "pass"]
+def answers(name: str) -> list[tuple[str, str, bool]]:
+    """Return the buttons that answer a Moon: the move, the label, and whether a press sends it without Confirm."""
+    page = page_of(*position(name)).split('id="my-acts"')[1].split("</section>")[0]
+    found = re.findall(r'<button class="([^"]*)" form="acts" name="[\w-]+" value="(\w+)"( data-sends)?>([\w ]+)', page)
+    assert all(("main" in classes) == bool(sends) for classes, _, sends, _ in found)
+    return [(move, label.strip(), bool(sends)) for _, move, sends, label in found]
+
+
+def test_a_pledge_is_sent_by_its_gold_button_and_a_pass_waits_for_confirm() -> None:
+    assert answers("pledge") == [("pledge", "Pledge", True), ("pass", "Pass", False)]
+
+
+def test_a_sister_who_can_only_pass_goes_on_with_a_gold_button() -> None:
+    assert answers("only a pass") == [("pass", "Go on", True)]
 
 
 # Words

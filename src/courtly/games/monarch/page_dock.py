@@ -132,7 +132,8 @@ def _pledge(table: TableInput) -> dict[str, Any]:
     pledged = words.counted(own, moon["resource"], table.lang)
     return {
         "notes": [table.say("Pledged so far: {amount}.", amount=pledged)] if own else [],
-        "last": Button("pass", table.say("Pass"), sends=True),
+        # A pass that gives up a pledge waits for Confirm. The sheet opens during a turn, where "End turn" was.
+        "last": Button("pass", table.say("Pass") if raises else table.say("Go on"), sends=not raises),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
         "scale": raises if len(raises) <= LONGEST_SCALE else [raises[0], raises[-1]],
