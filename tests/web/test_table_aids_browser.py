@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from functools import partial
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from courtly.bots import Budget, hint
-from tests.web.browser import ANIMATED, DESKTOP, PHONE, Held, Line, browsing, overflow, violations
+from tests.web.browser import ANIMATED, DESKTOP, PHONE, Held, Line, browsing, loaded, overflow, violations
 from tests.web.courtisans_play import ASKED, FLYING, HELD, lay, own_turn, sit_down
+from tests.web.people import GAMES
+from tests.web.test_confirm_browser import own_table
 
 pytestmark = pytest.mark.browser
 
@@ -304,6 +307,37 @@ def test_notes_and_marks_are_stored_and_private(chromium: Browser, site: str) ->
         assert "bluffs" not in other.content()
         notes = f"/api{page.url.split(site)[1].split('#')[0]}/notes"
         assert other.evaluate("async (address) => (await (await fetch(address)).text())", notes).find("bluffs") < 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_press_that_marks_the_table_or_closes_the_note_is_no_act(
+    chromium: Browser, client: httpx.Client, site: str, game: str
+) -> None:
+    with own_table(chromium, client, site, game) as (page, commands):
+        loaded(page)
+        place = page.locator(f"main :is({MARKABLE[game]})").first
+        page.evaluate("location.hash = '#pane-notes'")
+        page.locator("#note-mark").click()
+        place.click(position={"x": 12, "y": 12})
+        expect(page.locator("#note-box")).to_be_visible()
+        expect(page.locator("#undo, .dial, :popover-open:not(.flight, .note-box)").filter(visible=True)).to_have_count(
+            0
+        )
+        place.click(position={"x": 12, "y": 12})
+        expect(page.locator("#note-box")).to_be_hidden()
+        expect(page.locator("#undo, .dial, :popover-open:not(.flight)").filter(visible=True)).to_have_count(0)
+        assert commands == []
+        place.click(position={"x": 12, "y": 12})
+        expect(page.locator(OPENED[game]).first).to_be_visible()
+
+
+MARKABLE = {
+    "courtisans": ".hand [data-piece] label",
+    "cursed_court": "#at-region-opera label",
+    "monarch": ".offer:has(.buy)",
+}
+"""Elements of the table whose press does something: it picks up, bets, or opens details."""
+OPENED = {"courtisans": "[data-picked]", "cursed_court": ".dial", "monarch": ".offer [popover]:popover-open"}
 
 
 def test_notes_that_could_not_be_fetched_are_fetched_when_the_browser_is_online(chromium: Browser, site: str) -> None:

@@ -65,8 +65,9 @@ export class NoteBook {
     this.text?.addEventListener("change", () => this.save());
     byId("note-mark")?.addEventListener("click", () => this.setMarking(!this.isMarking));
     byId("note-box")?.querySelector("form")?.addEventListener("submit", (event) => this.mark(event));
-    document.addEventListener("click", (event) => this.click(event), true);
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.setMarking(false));
+    // The window comes before the document, on which the table listens: these presses are not for the table.
+    for (const what of ["pointerdown", "click"]) addEventListener(what, (event) => this.press(/** @type {MouseEvent} */ (event)), true);
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.stop());
     for (const what of ["resize", "scroll"]) addEventListener(what, () => this.draw(), true);
   }
 
@@ -101,13 +102,31 @@ export class NoteBook {
     if (isMarking && matchMedia("(max-width: 700px)").matches) location.hash = "#main";
   }
 
-  /** @param {MouseEvent} event */
-  click(event) {
-    if (!this.isMarking || !this.words) return;
-    const element = pointedAt(event);
-    if (!element) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+  /**
+   * While the viewer marks, a press on the table only chooses what to mark. While the note is written, a press outside its
+   * box only closes the box.
+   * @param {MouseEvent} event */
+  press(event) {
+    const isOpen = this.box?.matches(":popover-open");
+    const { target } = event;
+    if (!(target instanceof Element) || this.box?.contains(target) || !(isOpen || this.isMarking)) return;
+    const isOnTable = Boolean(target.closest("main"));
+    if (isOnTable) event.stopImmediatePropagation();
+    if (event.type !== "click") return;
+    if (isOnTable) event.preventDefault();
+    if (isOpen) this.stop();
+    else if (isOnTable) this.choose(pointedAt(event));
+  }
+
+  /** End marking, and close the box. */
+  stop() {
+    this.setMarking(false);
+    this.box?.hidePopover();
+  }
+
+  /** Ask for the note on an element. @param {Element | null} element */
+  choose(element) {
+    if (!element || !this.words) return;
     this.setMarking(false);
     this.marked = element.getAttribute("data-id") ?? `${SEAT}${element.getAttribute("data-seat")}`;
     this.words.value = this.notes.marks.get(this.marked) ?? "";
