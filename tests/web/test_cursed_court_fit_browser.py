@@ -152,6 +152,40 @@ def test_the_count_of_a_year_gives_reasons_and_totals_on_a_phone(table: Page, pl
     assert table.locator(".count-scene").evaluate("count => count.scrollHeight - count.clientHeight") == 0
 
 
+AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
+  const [average] = [...tile.querySelectorAll('.average')].filter((one) => one.checkVisibility());
+  const crowns = [...tile.querySelectorAll('.stake')].map((one) => one.getBoundingClientRect());
+  const box = average?.getBoundingClientRect();
+  const over = box && crowns.some((one) => Math.min(one.right, box.right) - Math.max(one.left, box.left) > 0.5
+    && Math.min(one.bottom, box.bottom) - Math.max(one.top, box.top) > 0.5);
+  const cut = box && box.right > tile.getBoundingClientRect().right;
+  return { isShown: Boolean(box), isFree: crowns.length === 0, isBad: Boolean(over || cut) };
+})"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("pane", ["", "#pane-rules"])
+def test_every_region_shows_its_average_points_and_no_crown_covers_them(table: Page, lang: str, pane: str) -> None:
+    for size in SIZES if not pane else SIZES[:2]:
+        show_kind(table, "six bet", lang, size)
+        table.evaluate("pane => { location.hash = pane; }", pane)
+        regions = table.evaluate(AVERAGES)
+        assert not any(one["isBad"] for one in regions), size
+        has_space = size["width"] > 700 and not (pane and size["height"] < 700)
+        assert all(one["isShown"] for one in regions if one["isFree"] or has_space), size
+        assert len(regions) == 27
+
+
+@pytest.mark.parametrize("pane", ["", "#pane-rules"])
+def test_the_number_of_cards_in_the_deck_stays_next_to_an_open_drawer(table: Page, pane: str) -> None:
+    show_kind(table, "six bet", "en", SIZES[0])
+    table.evaluate("pane => { location.hash = pane; }", pane)
+    assert table.locator(".deck .words").is_visible()
+    assert table.evaluate(
+        "document.querySelector('.calendar').scrollWidth <= document.querySelector('.calendar').clientWidth"
+    )
+
+
 OUTSIDE = """query => [...document.querySelectorAll(query)].filter((one) => {
   const around = one.parentElement.closest('label, section, details');
   const [inner, outer] = [one, around].map((each) => each.getBoundingClientRect());
