@@ -1,16 +1,25 @@
-"""The table on a phone: nothing moves during a turn, and the controls of animations and sound are in the panel."""
+"""The table on a phone: nothing moves during a turn, a choice comes into view, and a press outside a popover closes it.
+The controls of animations and sound are in the panel.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.web.browser import PHONE, SCRIPTED, TALL, browsing, ready
+from tests.web.browser import ANIMATED, PHONE, SCRIPTED, TALL, browsing, ready
 from tests.web.helpers import begin
 from tests.web.people import GAMES, Person
 
 pytestmark = pytest.mark.browser
+
+TOUCH: dict[str, Any] = {**ANIMATED, "viewport": PHONE, "has_touch": True, "is_mobile": True}
+"""Settings of a phone."""
 
 
 def open_table(page: Page, client: httpx.Client, site: str, game: str) -> None:
@@ -61,3 +70,43 @@ def test_the_panel_of_a_phone_has_the_controls_of_animations_and_sound(
         expect(page.locator("#pane-table")).to_be_hidden()
         page.set_viewport_size({"width": 1280, "height": 800})
         expect(page.locator(".bar #sound")).to_be_visible()
+
+
+@contextmanager
+def own_turn(
+    chromium: Browser, client: httpx.Client, site: str, game: str = "monarch", **settings: Any
+) -> Iterator[Page]:
+    """Open a table on a phone at the player's first turn."""
+    with browsing(chromium, site, **{**TOUCH, **settings}) as page:
+        open_table(page, client, site, game)
+        yield page
+
+
+def centre(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+POPOVERS = {
+    "monarch": (".offer .more", ".take.harvest", "#undo:visible"),
+    "courtisans": (".ask:visible", ".hand [data-piece]", "[data-picked]"),
+    "cursed_court": (".ask-seat:visible", "#ask", "#coach:visible"),
+}
+"""By game: what opens a popover, what is pressed outside it, and what a press there does without a popover."""
+
+
+@pytest.mark.parametrize("way", ["touch", "mouse"])
+@pytest.mark.parametrize("game", POPOVERS)
+def test_a_press_outside_a_popover_only_closes_it(
+    chromium: Browser, client: httpx.Client, site: str, game: str, way: str
+) -> None:
+    opener, pressed, effect = POPOVERS[game]
+    with own_turn(chromium, client, site, game) as page:
+        press = page.touchscreen.tap if way == "touch" else page.mouse.click
+        press(*centre(page.locator(opener).first))
+        expect(page.locator("[popover]:not(.flight):popover-open")).to_have_count(1)
+        for opened in (0, 1):
+            press(*centre(page.locator(pressed).first))
+            expect(page.locator("[popover]:not(.flight):popover-open")).to_have_count(0)
+            expect(page.locator(effect)).to_have_count(opened)
