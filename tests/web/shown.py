@@ -84,7 +84,8 @@ def show_in_two_parts(page: Page, html: str, seam: str, size: ViewportSize) -> N
         page.route("**/*", lambda route: route.continue_() if route.request.url == site else _answer(route, html))
         page.set_viewport_size(size)
         page.goto(site, wait_until="commit")
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        # Playwright waits for two frames before it calls a box stable, also in a page without script.
+        page.locator("main").hover(trial=True)
         is_drawn.set()
         page.wait_for_load_state()
         server.shutdown()

@@ -82,10 +82,53 @@ def own_turn(
         yield page
 
 
+def buy(page: Page, card: str) -> None:
+    page.locator(f'.buy[value="buy {card}"]').tap()
+    expect(page.locator("#undo")).to_be_visible()
+
+
+def leaf(page: Page, name: str) -> None:
+    """Check that a page of the table is in view, and that its tab has its usual place."""
+    expect(page.locator(f"#leaf-{name}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#leaf-tabs a")).to_have_text(["Market", "Lands", "Sisters"])
+
+
 def centre(part: Locator) -> tuple[float, float]:
     box = part.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_page_of_a_choice_comes_into_view_until_the_choice_is_made(
+    chromium: Browser, client: httpx.Client, site: str, motion: str
+) -> None:
+    with own_turn(chromium, client, site, reduced_motion=motion) as page:
+        leaf(page, "market")
+        buy(page, "insistent-peddler")
+        leaf(page, "sisters")
+        page.locator("#undo").tap()
+        leaf(page, "market")
+        buy(page, "royal-goatery")
+        leaf(page, "lands")
+        page.locator(".land.open button").first.tap()
+        expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+        leaf(page, "lands")
+        page.locator("#confirm").tap()
+        leaf(page, "market")
+        expect(page.locator("#at-cell-a1 .name")).to_have_text("Royal Goatery")
+
+
+@pytest.mark.parametrize("pressed", ["#at-court-1 li:nth-child(3)", "#summary-1 .crowns"])
+def test_a_guest_is_sent_by_a_press_anywhere_on_a_sister(
+    chromium: Browser, client: httpx.Client, site: str, pressed: str
+) -> None:
+    with own_turn(chromium, client, site) as page:
+        buy(page, "insistent-peddler")
+        leaf(page, "sisters")
+        page.touchscreen.tap(*centre(page.locator(pressed)))
+        expect(page.locator("#guests-1 .guest, #seat-1 .guest")).to_be_visible()
+        expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
 
 
 POPOVERS = {

@@ -233,7 +233,10 @@ class Sister:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """A sister in short: her crowns, purse and last act. `told` has the sentences of her last turn."""
+    """A sister in short: her crowns, purse and last act.
+
+    `told` has the sentences of her last turn. `move` is sent when the viewer chooses her.
+    """
 
     mark: Mark
     active: bool
@@ -243,6 +246,7 @@ class Summary:
     food: Amount
     act: str
     told: Sequence[str]
+    move: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ def sisters(table: TableInput) -> list[Sister]:
 
 def _sister(seat: int, table: TableInput) -> Sister:
     held, view = table.view["seats"][seat], table.view
-    mine, send = seat == table.page_input.seat, f"send {seat}"
+    mine, send = seat == table.page_input.seat, table.send_move(seat)
     left = FULL - len(held["court"])
     return Sister(
         mark=table.marks[seat],
@@ -65,8 +65,8 @@ def _sister(seat: int, table: TableInput) -> Sister:
         banner=_banner(seat, table),
         harvest=table.amount("food", held["harvest"]),
         tax=table.amount("gold", held["tax"]),
-        move=send if send in table.legal else "",
-        adds=_sent(seat, table) if send in table.legal else None,
+        move=send,
+        adds=_sent(seat, table) if send else None,
         place="add" if mine and "add" in table.legal else "",
         place_adds=_placed(None, table) if mine and "add" in table.legal else None,
         depends=_depends(seat, table),

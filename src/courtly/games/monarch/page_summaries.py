@@ -32,6 +32,7 @@ def _summary(seat: int, table: TableInput) -> Summary:
         gold=table.amount("gold", held["gold"]),
         food=table.amount("food", held["food"]),
         act=typeset(act, table.lang),
+        move=table.send_move(seat),
         told=tuple(typeset(text, table.lang) for line in lines for text in line.text.split("\n")),
     )
 

@@ -75,6 +75,11 @@ class TableInput:
         """The viewer's legal moves."""
         return frozenset(self.view["legal"])
 
+    def send_move(self, seat: int) -> str:
+        """Return the move that sends the pending guest to a seat; empty if it is not legal."""
+        move = f"send {seat}"
+        return move if move in self.legal else ""
+
     @cached_property
     def shelf(self) -> words.CardTextCache:
         """The cached card texts of this card set and language."""
