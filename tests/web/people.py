@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page, Position, expect
+import httpx
+from playwright.sync_api import Browser, Locator, Page, Position, expect
 
-from tests.web.browser import MARK, POLL, confirm, state_of
-from tests.web.helpers import TIMEOUT_SECONDS
+from tests.web.browser import MARK, POLL, browsing, confirm, ready, sent, state_of
+from tests.web.helpers import TIMEOUT_SECONDS, begin
 from tests.web.monarch_play import EAGER
 
 SOON = 60_000
@@ -157,3 +159,20 @@ GAMES = {
 def company(page: Page) -> Locator:
     """Return the element of the player to move in the list of players."""
     return page.locator("#company [aria-current=true]")
+
+
+@contextmanager
+def own_table(
+    chromium: Browser, client: httpx.Client, site: str, game: str, **options: str
+) -> Iterator[tuple[Page, list[list[str]]]]:
+    """Open a table against bots; yield the page on the viewer's turn, and the moves of each command that it sends."""
+    url = begin(client, game=game, players="2", seed="7", **GAMES[game].fields, **options)
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.context.add_cookies(
+            [{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar]
+        )
+        commands = sent(page)
+        page.goto(url)
+        ready(page)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        yield page, commands

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.web.browser import DESKTOP, PHONE, browsing, ready, sent
-from tests.web.helpers import begin
-from tests.web.people import GAMES, Person
+from tests.web.browser import DESKTOP, PHONE, ready
+from tests.web.people import GAMES, Person, own_table
 
 pytestmark = pytest.mark.browser
 
@@ -34,23 +32,6 @@ TURNS = 2
 
 Way = tuple[Locator, ...]
 """Elements to press, one after another, for one act."""
-
-
-@contextmanager
-def own_table(
-    chromium: Browser, client: httpx.Client, site: str, game: str, **options: str
-) -> Iterator[tuple[Page, list[list[str]]]]:
-    """Open a table against bots; yield the page on the viewer's turn, and the moves of each command that it sends."""
-    url = begin(client, game=game, players="2", seed="7", **GAMES[game].fields, **options)
-    with browsing(chromium, site, java_script_enabled=True) as page:
-        page.context.add_cookies(
-            [{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar]
-        )
-        commands = sent(page)
-        page.goto(url)
-        ready(page)
-        expect(page.locator("#acts-data.asks")).to_have_count(1)
-        yield page, commands
 
 
 def ways(page: Page) -> Iterator[Way]:

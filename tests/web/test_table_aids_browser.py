@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from courtly.bots import Budget, hint
 from tests.web.browser import ANIMATED, DESKTOP, PHONE, Held, Line, browsing, loaded, overflow, violations
 from tests.web.courtisans_play import ASKED, FLYING, HELD, lay, own_turn, sit_down
-from tests.web.people import GAMES
-from tests.web.test_confirm_browser import own_table
+from tests.web.people import GAMES, own_table
 
 pytestmark = pytest.mark.browser
 

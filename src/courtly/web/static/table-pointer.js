@@ -8,7 +8,7 @@ const RETURN_TIME = 150;
 
 /** Controls that handle their own presses, and the controls of the table, which this module handles. */
 const CONTROL = "a, button, summary, input, select, textarea, label";
-const OWN_CONTROLS = 'button[name="place"], input[name="piece"], [data-id] > label, [data-hole] *, [data-piece][data-laid]';
+const OWN_CONTROLS = 'button[name="place"], input[name="piece"], [data-id] > label, [data-hole] *, [data-laid]';
 
 /**
  * @typedef {object} Actions
