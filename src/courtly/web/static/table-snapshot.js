@@ -70,8 +70,7 @@ export function flightOf(step, before, after) {
   const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
   if (!(old || fresh) || !(from || to)) return null;
   if (from && to && isNear(from, to) && !isTurned) return null;
-  const copy = stays && fresh && !isWhole ? withCount(fresh, step.count) : fresh;
-  return { piece: step.piece, from, to, before: stays ? null : old, after: copy ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
+  return { piece: step.piece, from, to, before: stays ? null : old, after: (stays && !isWhole && fresh ? withCount(fresh, step.count) : fresh) ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
 }
 
 /** Return a copy of a pile of which only some pieces move; its number is theirs. @param {HTMLElement} pile @param {number} count */
