@@ -30,6 +30,11 @@ PROBLEMS = """() => {
     const box = e.getBoundingClientRect();
     if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) found.push(`${e.className || e.id} is cut`);
   }
+  for (const e of all('.mission h3')) if (e.clientWidth < 60) found.push(`a mission is ${e.clientWidth} wide`);
+  for (const e of all('.open-hands, .open-hands dl'))
+    if (e.scrollWidth > e.clientWidth + 1) found.push('the open hands are cut at the right');
+  // Padding would move the track of the slider, but not its thumb.
+  if (getComputedStyle(document.querySelector('#move-number')).paddingTop !== '0px') found.push('the slider is padded');
   for (const e of all('.steps :is(a, button)')) {
     const { width, height } = e.getBoundingClientRect();
     if (width && (height < 44 || width < 34)) found.push(`${e.textContent.trim()} is small: ${width} x ${height}`);
