@@ -81,6 +81,25 @@ def test_a_hint_is_visible_and_axe_finds_no_violations(
         hide(page, lang, address)
 
 
+def test_a_hint_is_closed_by_its_button_or_by_picking_up_another_card(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=PHONE) as page:
+        ask(page, "courtisans", "en")
+        coach = page.locator("#coach")
+        page.locator("#coach-move").click()
+        expect(page.locator("#coach-do")).to_be_visible()
+        box, domain = coach.bounding_box(), page.locator('.line[data-id="domain:0"]').bounding_box()
+        assert box
+        assert domain
+        assert box["y"] >= domain["y"] + domain["height"] - 1
+        page.locator("#coach-close").click()
+        expect(coach).to_be_hidden()
+        expect(page.locator("[data-nudged]")).to_have_count(0)
+        page.get_by_role("button", name=ASK["en"]).click()
+        expect(page.locator("#coach-move")).to_be_visible()
+        page.locator(".hand [data-piece]:not([data-nudged])").first.click()
+        expect(coach).to_be_hidden()
+
+
 @pytest.mark.parametrize("game", GAMES)
 @SETTINGS
 def test_without_script_the_whole_hint_is_visible_immediately(

@@ -47,6 +47,14 @@ export class Coach {
     this.part("move")?.addEventListener("click", () => this.showMove());
     this.part("do")?.addEventListener("click", () => this.playAct());
     this.part("why")?.addEventListener("click", () => this.showReasons());
+    this.part("close")?.addEventListener("click", () => this.clear());
+    new MutationObserver(() => this.clearForOther()).observe(document.body, { subtree: true, attributeFilter: ["data-picked"] });
+  }
+
+  /** Remove the hint if the viewer picks up another piece than it advises. */
+  clearForOther() {
+    const picked = document.querySelector("[data-picked]")?.getAttribute("data-id");
+    if (picked && this.act?.source && picked !== this.act.source) this.clear();
   }
 
   /** @param {string} name */
