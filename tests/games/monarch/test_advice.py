@@ -30,12 +30,12 @@ def explain(match: Match, move: str, *ends: dict[str, Any], lang: str = "en") ->
     [
         (
             "en",
-            "On average, you finish with 10 crowns and each other sister with 4 crowns.",
+            "On average, you finish with 10 crowns, and each rival with 4 crowns.",
             "Half of the simulated games end by round 8.",
         ),
         (
             "fr",
-            "En moyenne, vous finissez avec 10 couronnes, et chaque autre sœur avec 4 couronnes.",
+            "En moyenne, vous finissez avec 10 couronnes, et chaque rivale avec 4 couronnes.",
             "La moitié des parties simulées sont finies après la manche 8.",
         ),
     ],

@@ -425,15 +425,18 @@ def test_an_effect_is_a_sentence(effect: Effect, words: str) -> None:
 @pytest.mark.parametrize(
     ("power", "words"),
     [
-        (Power("discount", on="court", resource="gold", amount=1), "You pay 1 gold less for each Court Card."),
+        (
+            Power("discount", on="court", resource="gold", amount=1),
+            "You pay 1 gold less for each Court Card that you buy later.",
+        ),
         (
             Power("discount", on="improvement", path="culture", resource="food", amount=2),
-            "You pay 2 food less for each Culture improvement.",
+            "You pay 2 food less for each Culture improvement that you buy later.",
         ),
-        (Power("discount", on="sweep", resource="gold", amount=2), "You pay 2 gold less for each sweep."),
+        (Power("discount", on="sweep", resource="gold", amount=2), "You pay 2 gold less for each later sweep."),
         (
             Power("rebate", on="guest", resource="gold", amount=1),
-            "You get 1 gold back for each Unwanted Guest.",
+            "You get 1 gold back for each Unwanted Guest that you buy later.",
         ),
         (Power("income_bonus", when="harvest", amount=2), "When you harvest, gain 2 food more."),
         (Power("income_bonus", when="tax", amount=1), "When you tax, gain 1 gold more."),
@@ -685,7 +688,7 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
     (
         "moon-beyond",
         {**RAID, **QUIET},
-        "Raiders' Moon rises. The sisters may together pay 4 gold, but do not have enough.",
+        "Raiders' Moon rises. Together the sisters have less than 4 gold, so nobody pays.",
     ),
     ("pledge", {**RAID, "seat": 1, "more": 2, "total": 2, "missing": 2}, "Bo pledges 2 gold."),
     ("pledge", {**RAID, "seat": 1, "more": 1, "total": 3, "missing": 1}, "Bo pledges 1 gold more (3 in total)."),
@@ -796,7 +799,11 @@ def test_every_event_is_tested_or_described_elsewhere() -> None:
     ("phase", "facts", "asked"),
     [
         ("act", {}, "Your turn: choose an action."),
-        ("place", {"legal": ["add"]}, "Where does Canal Quay go? Your court has 3 of 7 cards."),
+        (
+            "place",
+            {"legal": ["add"]},
+            "Where does Canal Quay go? Choose a free space, or a card of your court that you give up for it.",
+        ),
         ("place", {"legal": ["replace tiger-pelt"]}, "Your court is full: choose the card that Canal Quay replaces."),
         ("build", {}, "Choose a village for Canal Quay."),
         ("build", {"pending": {"card": "mill-stream"}}, "Choose a farm for Mill Stream."),

@@ -12,6 +12,7 @@ from courtly.games.monarch.words.abilities import (
     formula_words,
     moon_effect_words,
     moon_lines,
+    pledge_words,
     power_words,
     requirement_words,
 )
@@ -94,6 +95,7 @@ __all__ = [
     "number",
     "owner_form",
     "path_name",
+    "pledge_words",
     "power_words",
     "price_words",
     "question",

@@ -82,10 +82,13 @@ EFFECTS = {
 DISMISS_ONE = marked("When you buy this card, you may dismiss one of your guests.")
 
 BOUGHT = {
-    "court": (marked("each Court Card"), marked("each {path} Court Card")),
-    "improvement": (marked("each improvement"), marked("each {path} improvement")),
-    "guest": (marked("each Unwanted Guest"), marked("each Unwanted Guest")),
-    "sweep": (marked("each sweep"), marked("each sweep")),
+    "court": (marked("each Court Card that you buy later"), marked("each {path} Court Card that you buy later")),
+    "improvement": (
+        marked("each improvement that you buy later"),
+        marked("each {path} improvement that you buy later"),
+    ),
+    "guest": (marked("each Unwanted Guest that you buy later"), marked("each Unwanted Guest that you buy later")),
+    "sweep": (marked("each later sweep"), marked("each later sweep")),
 }
 POWERS = {
     "discount": marked("You pay {amount} less for {thing}."),

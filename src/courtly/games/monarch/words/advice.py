@@ -12,7 +12,7 @@ from courtly.games.monarch.rules.view import Sister, View
 from courtly.games.monarch.words.names import DOMAIN, cards_of, counted, the_card
 from courtly.text.languages import marked, translator
 
-STANDING = marked("On average, you finish with {own} and each other sister with {other}.")
+STANDING = marked("On average, you finish with {own}, and each rival with {other}.")
 BRINGS = marked("{card}: about {crowns} for you at the end.")
 COSTS = marked("{card}: about {crowns} for its host at the end.")
 MOON = marked("Another Moon rises before the end in {percent}% of the simulated games.")

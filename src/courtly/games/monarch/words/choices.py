@@ -45,7 +45,7 @@ PLEDGE, PLEDGE_MORE = marked("Pledge {amount}"), marked("Pledge {amount} more ({
 
 OVER, WAITING = marked("The match is over."), marked("Waiting for {name}.")
 ACT = marked("Your turn: choose an action.")
-PLACE = marked("Where does {card} go? Your court has {count} of 7 cards.")
+PLACE = marked("Where does {card} go? Choose a free space, or a card of your court that you give up for it.")
 PLACE_FULL = marked("Your court is full: choose the card that {card} replaces.")
 ON_VILLAGE = marked("Choose a village for {card}.")
 ON_FARM = marked("Choose a farm for {card}.")
@@ -111,9 +111,7 @@ def _about_card(pending: str, view: View, cards: CardSet, locale: Locale) -> str
         )
     if phase == "place":
         full = "add" not in view["legal"]
-        assert locale.seat is not None
-        count = len(view["seats"][locale.seat]["court"])
-        return locale.say(PLACE_FULL if full else PLACE, card=card, count=count)
+        return locale.say(PLACE_FULL if full else PLACE, card=card)
     if phase == "build":
         village = getattr(cards.entries[pending], "terrain", "") == "village"
         return locale.say(ON_VILLAGE if village else ON_FARM, card=card)
