@@ -6,14 +6,19 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from courtly.engine.play.match import Match
-from courtly.games.monarch.page_contexts import Final, Income, Turn
+from courtly.games.monarch.page_contexts import Final, Income, Term, Turn
 from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
 from tests.games.monarch.builders import begin, run, truth, with_state
 from tests.web.helpers import NAMES, buttons, page_input, page_of
 from tests.web.monarch_play import offers, turn
 from tests.web.monarch_positions import position
+
+RICH = "scale-hauberk pure-white-stag scholars-robe fireworks captain-of-the-gate oracle-owl hall-of-lanterns"
+"""The cards of a court with 41 crowns."""
 
 
 def acquire(match: Match, *cards: str) -> Match:
@@ -85,6 +90,41 @@ def test_new_cards_of_the_market_are_marked_until_the_end_of_the_next_turn() -> 
     assert not [offer for offer in offers(match).values() if offer.fresh]
 
 
+def test_while_a_purchase_waits_no_other_card_is_marked() -> None:
+    row = offers(begin(3, "insistent-peddler toll-drum old-nurse jewel-bazaar"))
+    assert (row["toll-drum"].state, row["old-nurse"].state, row["jewel-bazaar"].state) == ("can", "can", "soon")
+    waiting = run(begin(3, "insistent-peddler toll-drum old-nurse jewel-bazaar"), "buy insistent-peddler")
+    assert {offer.state for offer in offers(waiting).values()} == {""}
+    assert {offer.state for offer in offers(waiting, 1).values()} != {""}
+
+
+def test_a_card_of_the_market_shows_its_emblems() -> None:
+    page = page_of(begin(3, "dancing-cranes stone-bridge"))
+    assert page.split('id="at-card-dancing-cranes"')[1].split("</article>")[0].count("#e-") == 4
+    assert 'title="beast · spectacle · You get 2 gold back' in page
+    assert 'class="emblems"' not in page.split('id="at-card-stone-bridge"')[1].split("</article>")[0]
+
+
+@pytest.mark.parametrize(("card", "of"), [("patchwork-cloak", "path"), ("shadow-theatre", "emblem")])
+def test_a_formula_shows_the_sign_of_different_paths_or_emblems(card: str, of: str) -> None:
+    match = begin(3, card)
+    assert offers(match)[card].face.formula[1] == Term("variety", of)
+    assert f"#v-{of}" in page_of(match)
+
+
+@pytest.mark.parametrize(("lang", "names"), [("en", "Might Wisdom advisor treasure"), ("fr", "Sagesse parure")])
+def test_the_legend_names_the_paths_and_the_emblems(lang: str, names: str) -> None:
+    legend = page_of(begin(3), 0, lang).split('id="numbers"')[1].split("</section>")[0]
+    assert all(name in legend for name in names.split())
+
+
+def test_placing_a_card_says_that_another_card_is_given_up() -> None:
+    page = page_of(*position("place"))
+    assert page.count('title="You give up this card, with its crowns and its powers."') == 6
+    assert page.count(">replace<") == 6
+    assert "or a card of your court that you give up for it." in page
+
+
 def test_a_sweep_shows_its_price_or_the_missing_gold() -> None:
     sweep = turn(begin(3)).sweep
     assert (sweep.move, [amount.count for amount in sweep.price]) == ("sweep", [3])
@@ -116,6 +156,11 @@ def test_an_improvement_is_built_on_a_land_board() -> None:
     built = turn(match).lands[1]
     assert (built.name, built.path, built.yields.count) == ("Jewel Bazaar", "culture", 3)
     assert built.beneath == "over Stone Bridge"
+    assert re.search('popovertarget="about-jewel-bazaar" title="over Stone Bridge"', page_of(match))
+
+
+def test_the_piles_say_why_a_card_is_discarded() -> None:
+    assert "and Moons that came up in the first deal" in page_of(begin(3))
 
 
 def test_a_banner_can_be_flown_once_its_condition_is_fulfilled() -> None:
@@ -198,6 +243,7 @@ def test_all_seats_see_the_pledges_and_the_active_seat_has_a_field_for_its_own()
     first = turn(match)
     assert first.moon
     assert (first.moon.target.count, first.moon.missing.count, first.moon.pledged) == (4, 4, 0)
+    assert first.moon.asks == "The sisters may together pay 4 gold."
     assert (first.dock.phase, first.dock.least, first.dock.most) == ("pledge", 1, 3)
     run(match, "pledge 2")
     for seat in range(3):
@@ -392,15 +438,18 @@ def test_a_table_without_aids_has_none() -> None:
 def test_the_race_shows_how_far_each_offered_card_would_take_a_court() -> None:
     match = with_state(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
     mine, other = turn(match).lanes
-    assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
+    assert (mine.length, mine.spots[:3]) == (5, (10, 0, 0))
     assert (other.length, other.spots) == (0, ())
-    assert turn(run(match, "buy toll-drum")).lanes[0].waiting == 20
+    assert turn(run(match, "buy toll-drum")).lanes[0].waiting == 10
 
 
-def test_the_scale_of_the_race_ends_beyond_the_leader() -> None:
-    courts = ["scale-hauberk pure-white-stag oracle-owl", "scale-hauberk pure-white-stag scholars-robe"]
-    leaders = [turn(with_state(begin(2), courts=[court])).lanes[0] for court in courts]
-    assert [(lane.score, lane.length) for lane in leaders] == [(18, 90), (20, 50)]
+def test_the_scale_of_the_race_stays_the_same_until_a_sister_has_40_crowns() -> None:
+    top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
+    courts = ["scale-hauberk", "scale-hauberk pure-white-stag scholars-robe", RICH]
+    leaders = [turn(with_state(begin(2, top), courts=[court])).lanes[0] for court in courts]
+    assert [(lane.score, lane.most) for lane in leaders] == [(7, 40), (20, 40), (41, 60)]
+    assert [lane.length for lane in leaders] == [17, 50, 68]
+    assert "A full bar is 40 crowns, with a mark at every 20." in page_of(begin(2))
 
 
 # News and the end

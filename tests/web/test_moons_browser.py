@@ -66,6 +66,16 @@ def test_a_moon_shows_its_effects_on_each_sister_and_stays_at_the_viewers_turn(
     expect(page.locator(MOON)).to_be_hidden()
 
 
+def test_a_moon_stays_until_it_is_closed(client: httpx.Client, page: Page) -> None:
+    table = Table(client, "harvest-moon")
+    table.look_on(page)
+    table.move(*LAST)
+    expect(page.locator(MOON)).to_be_visible()
+    expect(page.locator("#moons")).to_have_attribute("data-hold", "20000")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(MOON)).to_be_hidden()
+
+
 def test_a_replay_shows_the_moon_again(client: httpx.Client, page: Page) -> None:
     table = Table(client, "harvest-moon")
     table.look_on(page)

@@ -44,7 +44,7 @@ class Button:
 class Term:
     """A part of a crown formula: text, or a symbol for the things that it counts."""
 
-    kind: Literal["words", "path", "emblem", "coin", "land", "guest"]
+    kind: Literal["words", "path", "emblem", "coin", "land", "guest", "variety"]
     what: str
 
 
@@ -179,7 +179,7 @@ class CourtDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """A sister's lane in the race of crowns. Lengths are from 0 to 100.
+    """A sister's lane in the race of crowns. Lengths are from 0 to 100, and 100 stands for `most` crowns.
 
     In the viewer's lane, `spots` holds the length after adding each card of the market, and `waiting` the length after
     adding the pending card. A length is 0 if the card adds nothing.
@@ -189,6 +189,7 @@ class Lane:
     score: int
     words: str
     length: int
+    most: int
     spots: Sequence[int] = ()
     waiting: int = 0
 
@@ -317,13 +318,14 @@ class Raise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
-    """A Moon that asks for a joint payment: the pledges, the missing amount and the effects.
+    """A Moon that asks for a joint payment: the request in words, the pledges, the missing amount and the effects.
 
     `ring` splits the target by sister. `mine` has the effects of both outcomes on the viewer. `raises` gives, for each
     possible raise, its outcome for the viewer if the Moon is met.
     """
 
     face: CardFace
+    asks: str
     target: Amount
     pledged: int
     missing: Amount
@@ -419,11 +421,13 @@ class Deck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSetNote:
-    """The card set of the match: its name and notice, and whether it has incomplete cards."""
+    """The card set of the match: its name, notice, paths and emblems, and whether it has incomplete cards."""
 
     name: str
     notice: str
     incomplete: bool
+    paths: Sequence[tuple[str, str]]
+    emblems: Sequence[Emblem]
 
 
 @dataclass(frozen=True, slots=True)

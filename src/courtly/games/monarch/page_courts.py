@@ -34,8 +34,8 @@ from courtly.games.monarch.rules.view import PendingMoon, ScoredCard
 from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
 
-SCALE = 20
-"""The scale of the race ends at a multiple of this number of crowns, above the crowns of all sisters."""
+SCALE, LEAST = 20, 40
+"""The scale of the race ends at a multiple of 20 crowns, above the crowns of all sisters, and at least at 40."""
 
 
 def sisters(table: TableInput) -> list[Sister]:
@@ -84,7 +84,7 @@ def lanes(table: TableInput, offers: Sequence[Offer | None]) -> tuple[Lane, ...]
 
 def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
     scores = [one["score"] for one in table.view["seats"]]
-    score, most = scores[seat], SCALE * (1 + max(0, *scores) // SCALE)
+    score, most = scores[seat], max(LEAST, SCALE * (1 + max(0, *scores) // SCALE))
 
     def reach(adds: Gain | None) -> int:
         return min(100, 100 * (score + adds.count) // most) if adds and adds.count > 0 else 0
@@ -96,6 +96,7 @@ def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
         score=score,
         words=table.crowns(score),
         length=max(0, 100 * score // most),
+        most=most,
         spots=tuple(map(reach, own)),
         waiting=reach(_placed(None, table)) if mine and "add" in table.legal else 0,
     )
@@ -170,6 +171,7 @@ def moon_panel(table: TableInput) -> MoonPanel | None:
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
     return MoonPanel(
         face=table.face(moon.id),
+        asks=typeset(words.pledge_words(moon, table.lang, players=table.view["players"]), table.lang),
         target=table.amount(resource, found["target"]),
         pledged=sum(found["pledges"]),
         missing=table.amount(resource, found["missing"]),

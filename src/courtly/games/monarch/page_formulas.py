@@ -42,4 +42,4 @@ def _counted(formula: Formula, drawn: Collection[str]) -> Term:
         return Term("coin", formula.resource)
     if formula.terrain and formula.terrain != "any":
         return Term("land", formula.terrain)
-    return Term("guest", "") if formula.whose else Term("words", "…")
+    return Term("variety", formula.of) if formula.of else Term("guest", "")

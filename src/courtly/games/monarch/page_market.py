@@ -100,8 +100,11 @@ def _told(spot: SpotOffer, table: TableInput) -> str:
 
 
 def _state(spot: SpotOffer, table: TableInput) -> Literal["can", "soon", "short", ""]:
-    """Return whether the viewer can pay now, can pay with this turn's income, or cannot."""
-    if table.page_input.seat is None:
+    """Return whether the viewer can pay now, can pay with this turn's income, or cannot.
+
+    While an act of the viewer waits, it is empty: only the card that is bought is marked.
+    """
+    if table.page_input.seat is None or table.is_waiting:
         return ""
     if spot["affordable"] or spot["free"]:
         return "can"
@@ -295,4 +298,6 @@ def card_set_note(table: TableInput) -> CardSetNote:
         name=typeset(words.set_name(cards, lang), lang),
         notice=typeset(words.set_notice(cards, lang), lang),
         incomplete=any(entry.incomplete for entry in entries),
+        paths=tuple((path, words.path_name(path, cards, lang)) for path in cards.paths),
+        emblems=tuple(map(table.emblem, cards.emblems)),
     )

@@ -106,6 +106,11 @@ class TableInput:
         """Whether the viewer may choose any act of a turn."""
         return self.asks and self.view["phase"] == "act"
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an act of the viewer's turn still needs a place or Confirm."""
+        return self.page_input.seat is not None and self.view["active"] == self.page_input.seat and not self.acts
+
     @cached_property
     def news(self) -> Log:
         """The events since the viewer's last turn."""
@@ -174,7 +179,7 @@ class TableInput:
             sort=self._sort(entry),
             path=path,
             path_name=self.path_words(path),
-            emblems=[self._emblem(emblem) for emblem in getattr(entry, "emblems", ())],
+            emblems=[self.emblem(emblem) for emblem in getattr(entry, "emblems", ())],
             crowns=printed_crowns(entry),
             terrain=terrain,
             yields=self.amount(GAINS[terrain], entry.yields) if isinstance(entry, Improvement) else None,
@@ -212,7 +217,8 @@ class TableInput:
         }
         return sorts[type(entry).__name__]
 
-    def _emblem(self, emblem: str) -> Emblem:
+    def emblem(self, emblem: str) -> Emblem:
+        """Return an emblem with its name."""
         return Emblem(emblem, words.emblem_name(emblem, self.cards, self.lang), emblem in DRAWN)
 
     def _abilities(self, entry: Entry) -> list[str]:
