@@ -55,6 +55,8 @@ class Words:
     heading
         `heading(event, options, locale)`: the heading of this event and of the next events in the full log; empty to
         continue under the current heading.
+    opening
+        `opening(locale)`: the heading of the first events of a match; empty if it begins without a heading.
     caption
         `caption(event, options, locale)`: a text for the animation on the table, for an event whose `event` is too
         long or empty; empty if `event` serves for that.
@@ -75,6 +77,7 @@ class Words:
     about: str
     event: Callable[[Event, View, Locale], str]
     heading: Callable[[Event, View, Locale], str]
+    opening: Callable[[Locale], str]
     caption: Callable[[Event, View, Locale], str]
     turn_caption: Callable[[Sequence[Event], View, Locale], str]
     move: Callable[[str, View, Locale], str]
@@ -139,6 +142,7 @@ def _words(package: str, name: str) -> Words:
         about=getattr(module, "ABOUT", ""),
         event=getattr(module, "event_words", plain.event_words),
         heading=getattr(module, "heading", plain.nothing),
+        opening=getattr(module, "opening", plain.no_heading),
         caption=getattr(module, "caption", plain.nothing),
         turn_caption=getattr(part(package, "captions"), "turn_caption", plain.nothing),
         move=getattr(module, "move_words", plain.move_words),

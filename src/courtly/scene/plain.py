@@ -40,6 +40,11 @@ def nothing(events: object, options: Mapping[str, Any], locale: Locale) -> str:
     return ""
 
 
+def no_heading(locale: Locale) -> str:
+    """Return an empty text, the default heading of the first events."""
+    return ""
+
+
 def move_words(move: str, view: Mapping[str, Any], locale: Locale) -> str:
     """Return a move in notation, the default text of a move."""
     return move

@@ -153,6 +153,7 @@ def test_log_of_the_rulebook_example_includes_bumps() -> None:
         "Andros bets on the Jester without coins.",
         "Caliana bets on the Queen with 10 coins and bumps Bahira.",
         "Bahira bets on the Duke with 6 coins.",
+        "Summer: Merchant. Bahira bets first.",
     ]
 
 
@@ -368,14 +369,14 @@ def test_caption_of_a_year_end_is_one_sentence_plus_one_for_the_pot(lang: str) -
 
 
 @both
-def test_captions_of_a_deal_and_a_season_say_what_begins_and_who_bets_first(lang: str) -> None:
+def test_a_deal_and_a_season_say_what_begins_and_who_bets_first(lang: str) -> None:
     match = play_year(begin(4, "KQJS CMKP"), {0: ["king 7", "queen 3"]})
     told = [event for event in match.log() if event["id"] in ("deal", "season")]
     summer, deal, spring = told[0], *told[-2:]
     assert caption(deal, match.options, locale(lang)) == {"en": "Year 2 begins.", "fr": "L’année 2 commence."}[lang]
     card, first = noble_name(spring["args"]["card"], lang), spring["args"]["marker"]
     assert (
-        caption(spring, match.options, locale(lang, first))
+        event_words(spring, match.options, locale(lang, first))
         == {
             "en": f"Spring: {card}. You bet first.",
             "fr": f"Printemps\u202f: {card}. Vous ouvrez les paris.",
@@ -383,7 +384,7 @@ def test_captions_of_a_deal_and_a_season_say_what_begins_and_who_bets_first(lang
     )
     card, name = noble_name(summer["args"]["card"], lang), NAMES[summer["args"]["marker"]]
     assert (
-        caption(summer, match.options, locale(lang))
+        event_words(summer, match.options, locale(lang))
         == {
             "en": f"Summer: {card}. {name} bets first.",
             "fr": f"Été\u202f: {card}. {name} ouvre les paris.",

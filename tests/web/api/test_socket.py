@@ -232,12 +232,16 @@ def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lines_of_entries_have_the_same_headings_as_on_the_page(client: httpx.Client, site: str, lang: str) -> None:
-    host, guest, table = two_at_a_table(client, "courtisans", listed=True)
-    play_at(table, (host, guest), 8)
+@pytest.mark.parametrize(("game", "moves"), [("courtisans", 8), ("cursed_court", 40)])
+def test_lines_of_entries_have_the_same_headings_as_on_the_page(
+    client: httpx.Client, site: str, game: str, moves: int, lang: str
+) -> None:
+    host, guest, table = two_at_a_table(client, game, listed=True)
+    play_at(table, (host, guest), moves)
     with live(site, table, f"since=5&as=html&lang={lang}") as connection:
         told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
-    lines = [pair for frame in told for pair in zip(frame["headings"], frame["sentence"].split("\n"), strict=True)]
+    split = ((frame["headings"], frame["sentence"].split("\n")) for frame in told if frame["sentence"])
+    lines = [pair for headings, texts in split for pair in zip(headings, texts, strict=True)]
     with visitor(site) as onlooker:
         drawn = onlooker.get(f"/tables/{table}", headers={"Accept-Language": lang}).text
     log = drawn.partition('id="log"')[2].partition("</div>")[0]

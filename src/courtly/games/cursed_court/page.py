@@ -105,13 +105,22 @@ PAGE = CursedCourt()
 
 
 def _log_lines(log: Sequence[Mapping[str, Any]], page_input: PageInput, *, veiled: bool) -> list[Line]:
-    """Return events as sentences. If `veiled`, a year's end is one short line."""
-    lines = list[Line]()
+    """Return events as sentences. If `veiled`, a year's end is one short line.
+
+    If players have to remember the cards, the seasons of earlier years have no lines, because these name their cards.
+    """
+    lines, under = list[Line](), words.opening(page_input.locale)
+    view = Board(page_input).view
+    hides = hides_memory(view)
     for event in log:
+        if hides and event["id"] == "season" and event["args"]["year"] < view["year"]:
+            under = words.heading(event, view["options"], page_input.locale)
+            continue
         if veiled and event["id"] == "year-end":
-            lines.append(Line(page_input.locale.say(words.YEAR_OVER, year=event["args"]["year"])))
+            lines.append(Line(page_input.locale.say(words.YEAR_OVER, year=event["args"]["year"]), heading=under))
         else:
-            lines += words_of(NAME).lines([event], page_input.view["options"], page_input.locale)
+            lines += words_of(NAME).lines([event], view["options"], page_input.locale, under=under)
+        under = words.heading(event, view["options"], page_input.locale) or under
     return lines
 
 

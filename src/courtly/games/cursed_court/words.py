@@ -19,7 +19,7 @@ from courtly.games.cursed_court.names import (
     the_region,
     together,
 )
-from courtly.games.cursed_court.view import View
+from courtly.games.cursed_court.view import SEASON_IDS, View
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -90,6 +90,7 @@ YEAR_ENDS = marked("Year {year} ends. Face up: {cards}. Hole cards: {holes}.")
 YEAR_IDLE = marked("Year {year} is not played: fewer than two players have chips.")
 YEAR_OVER = marked("Year {year} is over.")
 YEAR_BEGINS = marked("Year {year} begins.")
+HEADING = marked("Year {year} · {season}")
 SEASON = {
     "own": marked("{season}: {card}. You bet first."),
     "other": marked("{season}: {card}. {name} bets first."),
@@ -274,18 +275,33 @@ def event_words(event: Mapping[str, Any], options: Options, locale: Locale) -> s
 
 
 def caption(event: Mapping[str, Any], options: Options, locale: Locale) -> str:
-    """Return a text for the beginning and the end of a year or season; empty for other events."""
+    """Return a text for the beginning and the end of a year; empty for other events."""
     args = event["args"]
     match event["id"]:
         case "year-end":
             return " ".join([locale.say(YEAR_OVER, year=args["year"]), *pot_lines(args, locale)])
         case "deal":
             return locale.say(YEAR_BEGINS, year=args["year"])
-        case "season":
-            first, card = args["marker"], noble_name(args["card"], locale.lang)
-            season = season_name(args["season"], locale.lang)
-            return locale.say(SEASON[_part(first, locale)], season=season, card=card, name=locale.name(first))
     return ""
+
+
+def opening(locale: Locale) -> str:
+    """Return the heading of the first season."""
+    return heading({"id": "season", "args": {"year": 1, "season": SEASON_IDS[0]}}, {}, locale)
+
+
+def heading(event: Mapping[str, Any], _options: Options, locale: Locale) -> str:
+    """Return the heading of a season's beginning: its year and season. The heading of all other events is empty.
+
+    Examples
+    --------
+    >>> heading({"id": "season", "args": {"year": 2, "season": "autumn"}}, {}, Locale())
+    'Year 2 · Autumn'
+    """
+    if event["id"] != "season":
+        return ""
+    args = event["args"]
+    return locale.say(HEADING, year=args["year"], season=season_name(args["season"], locale.lang))
 
 
 def year_lines(year: Mapping[str, Any], options: Options, locale: Locale) -> list[str]:
@@ -350,6 +366,13 @@ def _name(seat: int, you: str, locale: Locale) -> str:
     return locale.say(you) if seat == locale.seat else locale.name(seat)
 
 
+def _season_begun(args: Mapping[str, Any], _options: Options, locale: Locale) -> str:
+    """Return the season, its card, and who bets first."""
+    first, card = args["marker"], noble_name(args["card"], locale.lang)
+    season = season_name(args["season"], locale.lang)
+    return locale.say(SEASON[_part(first, locale)], season=season, card=card, name=locale.name(first))
+
+
 def _year_ended(args: Mapping[str, Any], options: Options, locale: Locale) -> str:
     return "\n".join(year_lines(args, options, locale))
 
@@ -367,6 +390,7 @@ def _stood(args: Mapping[str, Any], _options: Options, locale: Locale) -> str:
 
 
 _WRITERS: dict[str, Callable[[Mapping[str, Any], Options, Locale], str]] = {
+    "season": _season_begun,
     "place": _placed,
     "year-end": _year_ended,
     "idle-year": _year_passed,

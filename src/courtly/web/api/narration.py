@@ -144,7 +144,8 @@ class Narrator:
                 count = int(self._options["players"])
                 self._seats = [*self._seats, *[OPEN_SEAT] * count][:count]
             case "start":
-                self._seats, self._heading = list(args["seats"]), ""
+                self._seats = list(args["seats"])
+                self._heading = words_of(self._game).opening(Locale(self._lang, domain=self._game))
             case "again":
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 
