@@ -95,11 +95,19 @@ def test_a_selected_region_shows_what_a_crown_there_needs_and_costs(chromium: Br
         expect(page.locator(".about:visible")).to_contain_text("to score")
 
 
-def test_a_crown_cannot_be_sent_without_a_region(chromium: Browser, site: str) -> None:
+def test_the_button_for_a_crown_appears_once_a_region_is_selected_and_moves_no_other(
+    chromium: Browser, site: str
+) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
-        page.locator(".bets button").click()
-        expect(page.locator("#asked")).to_contain_text(WORDS["en"]["asked"])
+        expect(page.locator(".bets button")).to_be_hidden()
+        before = page.locator("#ask").bounding_box()
+        assert before is not None
+        page.locator("#at-region-opera label").click()
+        expect(page.locator(".bets button")).to_be_visible()
+        after = page.locator("#ask").bounding_box()
+        assert after is not None
+        assert after["x"] == before["x"]
 
 
 def test_any_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None:
@@ -195,8 +203,17 @@ def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser,
         expect(page.locator("output.amount")).to_have_text("1")
         page.locator("#amount").fill("20")
         expect(page.locator("output.amount")).to_have_text("20")
-        expect(page.locator(".means")).to_have_text("Safe: no one can bump you.")
+        expect(page.locator(".means")).to_have_text("Safe all year: no one can bump you.")
         page.locator("#undo").tap()
+        expect(page.locator(".waits, .dial")).to_have_count(0)
+
+
+def test_the_amount_can_be_closed_to_compare_regions(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        begin(page, 4)
+        page.locator("#at-region-opera label").click()
+        expect(page.locator(".dial")).to_be_visible()
+        page.locator(".dial-close").click()
         expect(page.locator(".waits, .dial")).to_have_count(0)
 
 

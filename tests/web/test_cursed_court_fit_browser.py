@@ -186,6 +186,65 @@ def test_the_number_of_cards_in_the_deck_stays_next_to_an_open_drawer(table: Pag
     )
 
 
+def test_the_first_wager_marker_does_not_change_the_height_of_the_tray(table: Page) -> None:
+    heights = set[float]()
+    match = courtly.new_match("cursed_court", players=3, seed=1)
+    for seat in range(3):
+        show(table, (match, seat), "en", SIZES[0], at=f"?{seat}")
+        table.evaluate("document.querySelectorAll('.bets, .prompt').forEach(one => one.remove())")
+        heights |= {table.locator("#tray").evaluate("tray => tray.getBoundingClientRect().height")}
+    assert len(heights) == 1
+
+
+def test_the_crowns_of_a_player_stay_in_the_box_next_to_an_open_drawer(table: Page) -> None:
+    show(table, (courtly.new_match("cursed_court", players=3, seed=1), 0), "en", SIZES[0], at="#pane-rules")
+    found = table.locator(".circle .seat .pool").evaluate_all(
+        """pools => pools.map((pool) => pool.closest('.seat').getBoundingClientRect().right
+          - pool.lastElementChild.getBoundingClientRect().right)"""
+    )
+    assert len(found) == 2
+    assert min(found) >= 6
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_the_clues_on_a_player_leave_the_own_name_and_points_visible(table: Page, players: int) -> None:
+    kind = {3: "three bet", 6: "six bet"}[players]
+    show_kind(table, kind, "en", SIZES[0])
+    for number in range(players - 1):
+        button = table.locator(".circle .ask-seat").nth(number)
+        button.click()
+        clues, me = (table.locator(each).bounding_box() for each in (".clues:popover-open", ".me"))
+        assert clues is not None
+        assert me is not None
+        assert clues["y"] + clues["height"] <= me["y"]
+        assert table.locator(".clues:popover-open h3").inner_text().endswith("points")
+        table.keyboard.press("Escape")
+
+
+def test_the_legend_explains_every_sign_of_the_table(table: Page) -> None:
+    show_kind(table, "six bet", "en", SIZES[0])
+    legend = table.locator("#numbers")
+    for sign in (".dot.seen", ".dot.known", ".dot.missing", ".pip:not(.known)", ".pip.known", ".coin.bound", ".glows"):
+        assert legend.locator(sign).count() == 1, sign
+    for term in ("hole cards", "tableau", "first wager"):
+        assert legend.locator("dt", has_text=term).count() == 1, term
+
+
+def test_during_the_count_of_a_year_the_page_asks_nothing_and_offers_to_go_on(table: Page) -> None:
+    show_kind(table, "counted", "en", SIZES[0])
+    assert table.locator(".back-to").inner_text() == "Back to the board"
+    table.evaluate("document.querySelector('.count-scene').classList.add('is-played')")
+    assert table.locator(".back-to").inner_text() == "Go on"
+    assert (
+        table.locator(".prompt").evaluate_all(
+            "all => all.filter((one) => one.checkVisibility({ visibilityProperty: true })).length"
+        )
+        == 0
+    )
+    sums = table.locator(".year-seat header").evaluate_all("all => all.map((one) => one.innerText.split('\\n').pop())")
+    assert all(" total " in one for one in sums), sums
+
+
 OUTSIDE = """query => [...document.querySelectorAll(query)].filter((one) => {
   const around = one.parentElement.closest('label, section, details');
   const [inner, outer] = [one, around].map((each) => each.getBoundingClientRect());

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.games.cursed_court.names import decimal
+from courtly.games.cursed_court.names import decimal, noble_name
 from courtly.games.cursed_court.outlook import percent
 from courtly.games.cursed_court.page_board import SLOTS
 from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerPanel, Region, Turn
@@ -78,13 +78,14 @@ def test_custom_set_regions_fill_the_remaining_places() -> None:
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
-def test_a_bumped_player_is_told_from_where() -> None:
+def test_a_bumped_player_is_told_by_whom_and_from_where() -> None:
     bets = ["bet king", "stake 2", "bet queen", "stake 0", "bet duke", "stake 0", "bet king", "stake 4"]
     bumped = match_of(*bets)
-    assert turn(bumped).dock.note == "You were bumped from the King: bet again."
-    assert turn(bumped, lang="fr").dock.note == "Vous êtes évincé (le Roi)\u202f: pariez à nouveau."
-    assert turn(match_of(*bets[:-2])).dock.note == ""
-    assert turn(match_of(*bets, "bet jester")).dock.note == "You have 20 coins."
+    assert turn(bumped).dock.bumped == "Odile bumped you from the King: bet again."
+    assert turn(bumped, lang="fr").dock.bumped == "Odile vous a évincé (le Roi)\u202f: pariez à nouveau."
+    assert turn(match_of(*bets[:-2])).dock.bumped == ""
+    assert turn(match_of(*bets, "bet jester")).dock.bumped == ""
+    assert re.search(r'id="asked"[^>]*>Odile bumped you from the King: bet again', page_of(bumped))
 
 
 def test_the_texts_tell_bumped_players_from_players_who_are_done() -> None:
@@ -169,13 +170,42 @@ def test_coins_that_no_player_can_double_are_drawn_as_bound() -> None:
 def test_a_stake_shows_which_players_could_still_bump_it() -> None:
     context = turn(match_of("bet king", "stake 3", "bet king"), seat=1)
     assert [(step.coins, step.words) for step in context.dock.steps] == [
-        (6, "Can still bump you: Camille, Aldric and Odile. Safe from 11: no one can then."),
-        (11, "Safe: no one can bump you."),
+        (6, "Can bump you: Camille, Aldric and Odile. Safe all year from 11."),
+        (11, "Safe all year: no one can bump you."),
     ]
     late = turn(match_of("bet king", "stake 9", "bet queen", "stake 20", "bet duke", "stake 0", "bet king"), seat=3)
     assert [(step.coins, step.words) for step in late.dock.steps] == [
-        (18, "Safe: no one can bump you."),
+        (18, "Safe all year: no one can bump you."),
     ]
+
+
+def test_a_stake_tells_the_safe_amount_even_if_the_player_has_too_few_coins() -> None:
+    bets = ("bet king", "stake 9", "bet queen", "stake 9", "bet duke", "stake 9", "bet jester", "stake 2", "bet opera")
+    match = match_of(*bets, players=2)
+    assert match.to_move == 0
+    assert match.view(0)["purse"] == [9, 2]
+    assert [(step.coins, step.words) for step in turn(match).dock.steps] == [
+        (0, "Can bump you: Isaure. Only 11 coins or more would be safe all year."),
+        (2, "No one can bump you now. Only 11 coins or more would be safe all year."),
+    ]
+
+
+def test_the_log_has_a_heading_for_each_season_and_names_its_card() -> None:
+    match = match_of("bet king", "stake 9", "bet queen", "stake 9", "bet duke", "stake 9", players=2)
+    card = noble_name(match.view()["tableau"][1], "en")
+    found = [(line.heading, line.text) for line in pages_of("cursed_court").log(page_input(match))]
+    assert found == [
+        ("Year 1 · Spring", "You bet on the King with 9 coins."),
+        ("Year 1 · Spring", "Isaure bets on the Queen with 9 coins."),
+        ("Year 1 · Summer", f"Summer: {card}. Isaure bets first."),
+        ("Year 1 · Summer", "Isaure bets on the Duke with 9 coins."),
+    ]
+
+
+def test_the_end_of_a_year_is_under_its_winter_and_the_next_year_begins_a_heading() -> None:
+    lines = pages_of("cursed_court").log(page_input(end_of_year(match_of()), 0))
+    ends = next(number for number, line in enumerate(lines) if line.text.startswith("Year 1 ends"))
+    assert [line.heading for line in (lines[ends], lines[-1])] == ["Year 1 · Winter", "Year 2 · Spring"]
 
 
 def test_a_crown_that_still_waits_for_its_stake_is_visible_to_all() -> None:
@@ -194,6 +224,7 @@ def test_a_seat_shows_its_shared_cards_and_the_cards_that_its_crowns_need() -> N
         "shared with Isaure, hidden from you",
         "shared with Odile, hidden from you",
     ]
+    assert [one.score for one in told.values()] == ["0 points"] * 3
     shared_with_isaure = [card for card in told["Isaure"].cards if card.card]
     assert [card.words for card in shared_with_isaure] == ["you see it too"]
     assert [(crown.region, crown.coins) for crown in told["Isaure"].crowns] == [("Affair", "0 coins")]
@@ -206,8 +237,8 @@ def test_cards_that_a_crown_needs_are_counted_among_the_cards_that_the_viewer_se
         held = [card for gap in view["holes"] for card in gap["cards"] or ()]
         seen_kings = [*view["tableau"], *held].count("king")
         told = next(one for one in turn(match, seat=seat).tells if one.mark.seat == 0)
-        expected = {0: "no card seen yet", 1: "1 card seen"}.get(seen_kings, f"{seen_kings} cards seen")
-        assert [crown.words for crown in told.crowns] == [expected]
+        number = ["no card", "1 card", "2 cards"][seen_kings]
+        assert [crown.words for crown in told.crowns] == [f"you have seen {number} of it"]
 
 
 def test_the_cards_that_crowns_need_can_be_switched_off_or_forbidden() -> None:
@@ -310,6 +341,10 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
     log = [line.text for line in pages_of("cursed_court").log(page_input(match))]
     assert "Year 1 is over." in log
     assert not any("Face up" in line for line in log)
+    assert [line.split(":")[0] for line in log if "bets first" in line or "You bet first" in line] == [
+        "Spring",
+        "Summer",
+    ]
     assert "8 of last year's cards sit out" in context.aside_note
 
 

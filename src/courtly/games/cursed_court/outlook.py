@@ -80,6 +80,19 @@ def odds_words(region: str, view: View, locale: Locale) -> str:
     )
 
 
+def short_odds_words(region: str, view: View, locale: Locale) -> str:
+    """Return a region's chance and average points, where there is little space; empty if chances are not shown."""
+    if not shows_odds(view, locale):
+        return ""
+    assert view["prospects"] is not None
+    found = view["prospects"][region]
+    return locale.say(
+        "{chance} to score, {points} on average",
+        chance=percent(found["chance"], locale.lang),
+        points=points_words(found["points"], locale),
+    )
+
+
 def needs_words(region: str, view: View, locale: Locale) -> str:
     """Return the nobles that a region needs to score, and which of them have appeared."""
     known = tuple(card for gap in view["holes"] for card in gap["cards"] or ())

@@ -165,14 +165,17 @@ class StakeStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dock:
-    """The controls of the viewer's decision. For a bet, `plain` and `feint` say which crowns can be placed.
+    """The controls of the viewer's decision.
 
-    For a stake, `region` is the name of the region, `outlook` a text on its chance and `pays` one on its points.
-    `least` and `most` are the limits of the stake. `steps` are texts, each with the stake from which it applies.
+    For a bet, `plain` and `feint` say which crowns can be placed, and `bumped` who has bumped the viewer since their
+    last turn. For a stake, `region` is the name of the region, `outlook` a text on its chance and `pays` one on its
+    points. `least` and `most` are the limits of the stake. `steps` are texts, each with the stake from which it
+    applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
     note: str = ""
+    bumped: str = ""
     plain: bool = False
     feint: bool = False
     buttons: tuple[Button, ...] = ()
@@ -236,10 +239,14 @@ class YearCount:
 
 @dataclass(frozen=True, slots=True)
 class SharedCard:
-    """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it, in words."""
+    """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it, in words.
+
+    Hole cards that the viewer does not see are one `SharedCard` with their number.
+    """
 
     card: Card | None
     words: str
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +262,10 @@ class TellingCrown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrownClues:
-    """Conclusions about one seat: the hole cards that it knows, and the nobles that its crowns need."""
+    """Conclusions about one seat: the hole cards that it knows, and the nobles that its crowns need; and its points."""
 
     mark: Mark
+    score: str
     cards: tuple[SharedCard, ...]
     crowns: tuple[TellingCrown, ...]
 

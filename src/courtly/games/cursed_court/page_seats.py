@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.forecast import least_stake
 from courtly.games.cursed_court.names import is_exchange, the_region, together
-from courtly.games.cursed_court.outlook import odds_words, pays_words
+from courtly.games.cursed_court.outlook import pays_words, short_odds_words
 from courtly.games.cursed_court.page_board import Board, gap
 from courtly.games.cursed_court.page_contexts import Button, Circle, CirclePlace, Dock, PlayerPanel, StakeStep
 from courtly.games.cursed_court.scene import doing, standing
 from courtly.games.cursed_court.state import CROWNS
+from courtly.text.languages import marked
+
+BUMPED, BUMPED_LAST = marked("{name} bumped you from {region}."), marked("{name} bumped you from {region}: bet again.")
 
 SIDES = {2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (2, 1)}
 """Number of opponents on the west and the north side, by number of players. The others are on the east side."""
@@ -78,8 +81,6 @@ def dock(board: Board) -> Dock:
     if board.page_input.seat is None or view["to_move"] != board.page_input.seat:
         return Dock(phase="wait")
     note = words.note(view, board.locale)
-    if view["phase"] == "bet":
-        note = f"{_bumped(board)} {note}".strip()
     if view["phase"] == "stake":
         return _stake_controls(note, board)
     if view["phase"] == "rebuy":
@@ -87,17 +88,22 @@ def dock(board: Board) -> Dock:
         return Dock(phase="rebuy", note=note, buttons=buttons)
     feint = any(move.endswith(" feint") for move in view["legal"])
     plain = not all(move.endswith(" feint") for move in view["legal"])
-    return Dock(phase="bet", note=note, plain=plain, feint=feint)
+    return Dock(phase="bet", note=note, bumped=_bumped(board), plain=plain, feint=feint)
 
 
 def _bumped(board: Board) -> str:
-    """Return from where the viewer was bumped since their last turn; empty if no one did."""
+    """Return who bumped the viewer from where since their last turn; empty if no one did."""
     places = [event["args"] for event in board.page_input.news if event["id"] == "place"]
-    left = [place["region"] for place in places if (place["bumped"] or {}).get("seat") == board.page_input.seat]
-    if not left:
-        return ""
-    region = the_region(left[-1], board.options["regions"], board.lang)
-    return board.locale.say("You were bumped from {region}: bet again.", region=region)
+    bumps = [place for place in places if (place["bumped"] or {}).get("seat") == board.page_input.seat]
+    sentences = [BUMPED] * (len(bumps) - 1) + [BUMPED_LAST] * bool(bumps)
+    return " ".join(
+        board.locale.say(
+            sentence,
+            name=board.page_input.names[bump["seat"]],
+            region=the_region(bump["region"], board.options["regions"], board.lang),
+        )
+        for sentence, bump in zip(sentences, bumps, strict=True)
+    )
 
 
 def _stake_controls(note: str, board: Board) -> Dock:
@@ -114,7 +120,7 @@ def _stake_controls(note: str, board: Board) -> Dock:
         least=least,
         most=most,
         region=board.name_of(region),
-        outlook=odds_words(region, view, locale),
+        outlook=short_odds_words(region, view, locale),
         pays=pays_words(region, view, locale),
         steps=steps(least, most, board) if board.has_aids else (),
     )
@@ -147,16 +153,18 @@ def steps(least: int, most: int, board: Board) -> tuple[StakeStep, ...]:
 
 
 def _bumpers(coins: int, purses: Mapping[int, int], board: Board) -> str:
-    """Return the players who have enough coins in hand to double a stake, in words."""
+    """Return the players who have enough coins in hand to double a stake, and the stake that is safe, in words.
+
+    A safe stake stays safe until the end of the year: until then the coins of each player change only between the purse
+    and the board (clauses 5.9 and 5.12).
+    """
     say, seat = board.locale.say, board.page_input.seat
     assert seat is not None
     safe = board.unbeatable_stakes[seat]
     if coins >= safe:
-        return say("Safe: no one can bump you.")
+        return say("Safe all year: no one can bump you.")
     able = [board.page_input.names[other] for other, purse in purses.items() if purse >= max(1, 2 * coins)]
-    if not able:
-        return say("No one can bump you for now.")
-    names = together(able, board.lang)
+    now = say("Can bump you: {names}.", names=together(able, board.lang)) if able else say("No one can bump you now.")
     if safe > board.view["purse"][seat]:
-        return say("Can still bump you: {names}.", names=names)
-    return say("Can still bump you: {names}. Safe from {coins}: no one can then.", names=names, coins=safe)
+        return f"{now} {say('Only {coins} or more would be safe all year.', coins=board.money(safe))}"
+    return f"{now} {say('Safe all year from {coins}.', coins=safe)}"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from courtly.games.cursed_court import names, view
 from courtly.games.cursed_court.page_board import CACHE, Board
 from courtly.games.cursed_court.page_contexts import Card, CrownClues, SharedCard, TellingCrown
+from courtly.games.cursed_court.scene import standing
 
 
 def tells(board: Board) -> list[CrownClues]:
@@ -29,14 +30,19 @@ def _cached_clues(seat: int, board: Board) -> CrownClues:
         if crown["seat"] == seat
     ]
     hole_cards = tuple((tuple(gap["seats"]), gap["count"], tuple(gap["cards"] or ())) for gap in gaps)
+    score = standing(board.view["score"][seat], board.options, board.locale)
     return CACHE.get_or_make(
-        (board.about, "told", seat, hole_cards, tuple(crowns)), lambda: _clues_of(seat, gaps, crowns, board)
+        (board.about, "told", seat, score, hole_cards, tuple(crowns)),
+        lambda: _clues_of(seat, score, gaps, crowns, board),
     )
 
 
-def _clues_of(seat: int, gaps: Sequence[view.Gap], crowns: Sequence[tuple[str, int]], board: Board) -> CrownClues:
+def _clues_of(
+    seat: int, score: str, gaps: Sequence[view.Gap], crowns: Sequence[tuple[str, int]], board: Board
+) -> CrownClues:
     cards = tuple(card for gap in gaps for card in _shared(seat, gap, board))
-    return CrownClues(board.marks[seat], cards, tuple(_telling(region, coins, board) for region, coins in crowns))
+    telling = tuple(_telling(region, coins, board) for region, coins in crowns)
+    return CrownClues(board.marks[seat], score, cards, telling)
 
 
 def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
@@ -47,7 +53,7 @@ def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
         return [SharedCard(card, say("you see it too")) for card in cards]
     others = [board.page_input.names[other] for other in gap["seats"] if other != seat]
     shown = say("shared with {name}, hidden from you", name=others[0]) if others else say("hidden from you")
-    return [SharedCard(None, shown)] * gap["count"]
+    return [SharedCard(None, shown, gap["count"])]
 
 
 def _telling(region: str, coins: int, board: Board) -> TellingCrown:
@@ -65,8 +71,10 @@ def _needs(region: str, board: Board) -> str:
     seen, locale = board.face_up + board.known, board.locale
     if region in board.nobles:
         found = seen[region]
-        return locale.count("{n} card seen", "{n} cards seen", found) if found else locale.say("no card seen yet")
+        if not found:
+            return locale.say("you have seen no card of it")
+        return locale.count("you have seen {n} card of it", "you have seen {n} cards of it", found)
     missing = [names.noble_name(noble, board.lang) for noble in board.nobles_of(region) if not seen[noble]]
     if not missing:
-        return locale.say("complete")
-    return locale.say("needs {nobles}", nobles=names.together(missing, board.lang))
+        return locale.say("all its nobles have appeared")
+    return locale.say("still needs {nobles}", nobles=names.together(missing, board.lang))

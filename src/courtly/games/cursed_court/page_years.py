@@ -79,7 +79,9 @@ def _cards(report: Report) -> tuple[Counter[str], Counter[str]]:
 def _seat_year(seat: int, report: Report, board: Board) -> SeatYear:
     crowns = [_scored(crown, report, board) for crown in report["crowns"] if crown["seat"] == seat]
     crowns.sort(key=lambda crown: -crown.points)
-    score = standing(report["score"][seat], board.options, board.locale)
+    total, is_chips = report["score"][seat], names.is_exchange(board.options)
+    say = board.locale.say
+    score = standing(total, board.options, board.locale) if is_chips else say("total {score}", score=total)
     return SeatYear(board.marks[seat], tuple(crowns), report["gained"][seat], score)
 
 
