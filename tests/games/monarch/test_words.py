@@ -185,28 +185,28 @@ def test_the_caption_of_a_purchase_has_its_price(paid: dict[str, Any], english: 
 @pytest.mark.parametrize(
     ("name", "where", "english", "french"),
     [
-        ("add", {}, "Bo adds the card to the court.", "Bo ajoute la carte à sa cour."),
+        ("add", {}, "Bo adds Astronomer to the court.", "Bo ajoute {} à sa cour."),
         (
             "replace",
             {"old": "toll-drum"},
-            "The card replaces Toll Drum.",
-            "La carte remplace «\u202fTambour du péage\u202f».",
+            "Astronomer replaces Toll Drum.",
+            "{} remplace «\u202fTambour du péage\u202f».",
         ),
-        ("build", {"cell": "b2"}, "Bo builds the card on b2.", "Bo construit en b2."),
-        ("send", {"to": 2}, "Bo sends the guest to Cyd.", "Bo envoie l’invité chez Cyd."),
+        ("build", {"cell": "b2"}, "Bo builds Astronomer on b2.", "Bo construit {} en b2."),
+        ("send", {"to": 2}, "Bo sends Astronomer to Cyd.", "Bo envoie {} chez Cyd."),
         (
             "lose",
             {},
-            "The card fits no land and is discarded.",
-            "La carte ne va sur aucune terre et part à la défausse.",
+            "Astronomer fits no land and is discarded.",
+            "{} ne va sur aucune terre et part à la défausse.",
         ),
     ],
 )
-def test_the_caption_of_a_bought_card_does_not_repeat_the_purchase(
+def test_the_caption_of_a_bought_card_names_it_and_does_not_repeat_the_purchase(
     name: str, where: dict[str, Any], english: str, french: str
 ) -> None:
     event = {"id": name, "args": {"seat": 1, "card": "astronomer", "gold": 4, "food": 0, "free": False, **where}}
-    for lang, told in (("en", english), ("fr", french)):
+    for lang, told in (("en", english), ("fr", french.format("«\u202fAstronome\u202f»"))):
         assert caption(event, {"card_set": "house"}, locale(lang)) == told
 
 

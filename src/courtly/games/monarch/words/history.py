@@ -66,15 +66,15 @@ SENT = SeatSentence(
 )
 DISMISSED = SeatSentence(marked("{name} dismisses the guest {card}."), marked("You dismiss your guest {card}."))
 PUT = {
-    "add": SeatSentence(marked("{name} adds the card to the court."), marked("You add the card to your court.")),
-    "replace": SeatSentence(marked("The card replaces {old}."), marked("The card replaces {old}.")),
-    "build": SeatSentence(marked("{name} builds the card on {cell}."), marked("You build the card on {cell}.")),
-    "send": SeatSentence(marked("{name} sends the guest to {owner}."), marked("You send the guest to {owner}.")),
+    "add": SeatSentence(marked("{name} adds {card} to the court."), marked("You add {card} to your court.")),
+    "replace": SeatSentence(marked("{card} replaces {old}."), marked("{card} replaces {old}.")),
+    "build": SeatSentence(marked("{name} builds {card} on {cell}."), marked("You build {card} on {cell}.")),
+    "send": SeatSentence(marked("{name} sends {card} to {owner}."), marked("You send {card} to {owner}.")),
     "lose": SeatSentence(
-        marked("The card fits no land and is discarded."), marked("The card fits no land and is discarded.")
+        marked("{card} fits no land and is discarded."), marked("{card} fits no land and is discarded.")
     ),
 }
-"""Captions that say where a bought card goes. The caption of the purchase has named the card."""
+"""Captions that say where a bought card goes. The caption of the purchase is gone by then, so they name the card."""
 PLEDGED = SeatSentence(marked("{name} pledges {amount}."), marked("You pledge {amount}."))
 PLEDGED_MORE = SeatSentence(
     marked("{name} pledges {amount} more ({total} in total)."), marked("You pledge {amount} more ({total} in total).")
