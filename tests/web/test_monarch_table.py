@@ -463,7 +463,7 @@ def test_the_news_begin_after_the_viewers_last_turn() -> None:
     assert pages_of("monarch").news(page_input(begin(3))) == []
 
 
-def test_a_summary_shows_the_last_act_of_a_sister_in_short_and_her_last_turn_in_full() -> None:
+def test_a_summary_shows_the_main_act_and_the_income_of_a_sister_in_short_and_her_last_turn_in_full() -> None:
     match = begin(3, "toll-drum old-nurse")
     assert [(one.mark.seat, one.act) for one in turn(match, 1).summaries] == [(2, "no turn yet"), (0, "no turn yet")]
     run(match, "buy toll-drum")
@@ -472,7 +472,7 @@ def test_a_summary_shows_the_last_act_of_a_sister_in_short_and_her_last_turn_in_
     run(match, "harvest", "end", "end")
     camille, isaure = turn(match, 2).summaries
     assert isaure.act == "ended the turn"
-    assert camille.act == "harvested 4"
+    assert camille.act == "bought Toll Drum, harvested 4"
     assert [text.split(" ")[1] for text in camille.told] == ["buys", "harvests"]
     assert (camille.gold, camille.score) == (turn(match).sisters[0].gold, turn(match).sisters[0].score)
 

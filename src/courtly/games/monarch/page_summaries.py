@@ -23,7 +23,7 @@ def _summary(seat: int, table: TableInput) -> Summary:
     held, acts = table.view["seats"][seat], last_acts(seat, table.page_input.log)
     options, locale = table.view["options"], table.page_input.locale
     lines = words_of(NAME).lines(acts, options, locale)
-    act = words.brief_words(acts[-1], options, locale) if acts else table.say("no turn yet")
+    shown = ", ".join(words.brief_words(act, options, locale) for act in telling(acts)) or table.say("no turn yet")
     return Summary(
         mark=table.marks[seat],
         active=table.is_active(seat),
@@ -31,7 +31,7 @@ def _summary(seat: int, table: TableInput) -> Summary:
         score_words=table.crowns(held["score"]),
         gold=table.amount("gold", held["gold"]),
         food=table.amount("food", held["food"]),
-        act=typeset(act, table.lang),
+        act=typeset(shown, table.lang),
         move=table.send_move(seat),
         told=tuple(typeset(text, table.lang) for line in lines for text in line.text.split("\n")),
     )
@@ -46,3 +46,10 @@ def last_acts(seat: int, log: Log) -> Log:
         if event["args"].get("seat") == seat and event["id"] in words.BRIEF:
             own.append(event)
     return [event for event in reversed(own) if event["id"] != "end"] or own
+
+
+def telling(acts: Log) -> Log:
+    """Return the last act that is no income, and then the last income."""
+    incomes = [act for act in acts if act["id"] in ("harvest", "tax")]
+    others = [act for act in acts if act not in incomes]
+    return [*others[-1:], *incomes[-1:]]
