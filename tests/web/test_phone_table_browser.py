@@ -12,7 +12,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.web.browser import ANIMATED, PHONE, SCRIPTED, TALL, browsing, ready
+from tests.games.monarch.builders import deck, lands
+from tests.web.api.helpers import two_at_a_table
+from tests.web.browser import ANIMATED, FLYING, PHONE, SCRIPTED, SLOW, TALL, browsing, ready
 from tests.web.helpers import begin
 from tests.web.people import GAMES, Person
 
@@ -153,3 +155,25 @@ def test_a_press_outside_a_popover_only_closes_it(
             press(*centre(page.locator(pressed).first))
             expect(page.locator("[popover]:not(.flight):popover-open")).to_have_count(0)
             expect(page.locator(effect)).to_have_count(opened)
+
+
+AWAY = f"""() => [...document.querySelectorAll("{FLYING}")].map((one) => one.getBoundingClientRect())
+  .filter(({{ x, right }}) => x > innerWidth || right < 0).length"""
+"""Returns the number of flying pieces outside the window; each stands at its target until it flies."""
+
+
+def test_nothing_flies_to_a_part_of_the_table_that_is_scrolled_away(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    deal = {"first": 0, "lands": lands("v" * 6 + "fff"), "deck": deck("stone-bridge toll-drum"), "reshuffles": []}
+    player, _, table = two_at_a_table(client, game="monarch", deal=deal, listed=True)
+    with browsing(chromium, site, **ANIMATED, viewport=PHONE) as page:
+        page.goto(f"/tables/{table}")
+        ready(page)
+        page.evaluate(SLOW)
+        for turn, move in enumerate(["free stone-bridge", "build b1", "buy toll-drum"]):
+            player.act(table, "move", match=1, turn=turn, moves=[move])
+            expect(page.locator(FLYING)).not_to_have_count(0)
+            assert page.evaluate(AWAY) == 0
+            page.keyboard.press("Escape")
+            expect(page.locator(FLYING)).to_have_count(0)

@@ -7,7 +7,7 @@ import { elementOf } from "./table-page.js";
 
 /**
  * @typedef {object} Snapshot
- * @property {Map<string, DOMRect>} rects the positions of all elements with an id in the scene
+ * @property {Map<string, DOMRect>} rects the positions of all elements in the window with an id in the scene
  * @property {Set<string>} laid the pieces that a draft shows at their new place before their movement
  * @property {Map<string, HTMLElement>} copies copies of the requested pieces
  */
@@ -38,7 +38,9 @@ export function takeSnapshot(pieces) {
   for (const one of document.querySelectorAll("[data-id]")) {
     const id = one.getAttribute("data-id") ?? "";
     const rect = one.getBoundingClientRect();
-    if (rect.width && rect.height && !rects.has(id)) rects.set(id, rect);
+    // On a phone, a part of the table may be scrolled away: nothing flies there.
+    const isOn = rect.width && rect.height && rect.x < innerWidth && rect.right > 0;
+    if (isOn && !rects.has(id)) rects.set(id, rect);
     if (one.matches("[data-laid]")) laid.add(id);
   }
   const copies = new Map();
