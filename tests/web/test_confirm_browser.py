@@ -218,6 +218,25 @@ def test_a_button_of_a_notable_stake_sets_the_amount_and_the_gold_button_sends_i
             page.locator(".slide .primary").click()
 
 
+def test_the_gold_button_names_the_bet_whether_or_not_there_is_a_choice_of_coins(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with own_table(chromium, client, site, "cursed_court") as (page, _):
+        turn = page.locator('#acts [name="turn"]')
+        first = turn.input_value()
+        page.locator(".region[data-open] > label").first.click()
+        page.locator("#amount").fill("20")
+        expect(page.locator(".slide .primary")).to_have_text("Bet 20")
+        page.locator(".slide .primary").click()
+        expect(turn).not_to_have_value(first)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        page.locator(".region[data-open] > label").first.click()
+        expect(page.get_by_role("button", name="Bet 0", exact=True)).to_have_id("confirm")
+        expect(page.locator("#asked")).to_have_text("Bet 0, or undo.")
+        page.locator("#undo").click()
+        expect(page.locator("#confirm-words")).to_have_text("Confirm")
+
+
 def test_a_complete_draft_offers_only_confirm_and_undo(chromium: Browser, client: httpx.Client, site: str) -> None:
     with own_table(chromium, client, site, "monarch") as (page, _):
         page.locator(BUY).first.click()

@@ -117,6 +117,8 @@ def test_without_script_the_whole_hint_is_visible_immediately(
 def test_the_advised_bet_is_laid_with_its_coins_and_the_gold_button_sends_it(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True, viewport=PHONE) as page:
         ask(page, "cursed_court", "en")
+        expect(page.locator(".region[data-nudged]")).to_have_count(1)
+        expect(page.locator("[data-nudged]")).to_have_count(1)
         page.locator("#coach-move").click()
         expect(page.locator("#coach-words")).to_be_in_viewport()
         moves = page.locator("#hint").get_attribute("data-moves") or ""
@@ -126,3 +128,6 @@ def test_the_advised_bet_is_laid_with_its_coins_and_the_gold_button_sends_it(chr
             page.locator('[name="of-amount"]').click()
         act: Any = sent.value.post_data_json
         assert act["moves"] == moves.split("\n")
+        # The advice was about this turn.
+        expect(page.locator("#hint")).to_have_count(0)
+        expect(page.locator("#no-hint")).to_be_attached()

@@ -158,6 +158,13 @@ class GamePages(ABC):
         """Return a move and the moves that it needs in words; `inputs` has the page before each of them."""
         return "; ".join(map(self.move_words, moves, inputs))
 
+    def confirms(self, page_input: PageInput) -> str:
+        """Return a short name of the turn for the button that sends a complete draft; empty for the usual words.
+
+        `page_input` is the page after the draft.
+        """
+        return ""
+
     def _option(self, name: str) -> Option:
         return next(option for option in find_game(self.name).rules.options.described() if option.name == name)
 

@@ -238,8 +238,11 @@ def draft_regions(
     table_view = draft.table_view
     assert table_view.match is not None
     match = replace(table_view.match, view={**draft.view, "legal": [], "to_move": None})
-    page = _page_of_all(replace(table_view, match=match), locale, off)
-    return _render_regions(replace(page, asked=locale.say("Confirm, or undo.")), locale, off, before)
+    drafted = replace(table_view, match=match)
+    page = _page_of_all(drafted, locale, off)
+    confirms = pages_of(table_view.table["game"]).confirms(page_input(drafted, locale, off))
+    asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")
+    return _render_regions(replace(page, asked=asked, confirms=confirms), locale, off, before)
 
 
 def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:

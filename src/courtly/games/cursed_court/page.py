@@ -46,6 +46,14 @@ class CursedCourt(GamePages):
         """Return a bet in words. The words of its stake name the region too."""
         return self.move_words(moves[-1], inputs[-1])
 
+    def confirms(self, page_input: PageInput) -> str:
+        """Return the bet with its coins, as on the button of the amount."""
+        placed = next((event["args"] for event in reversed(page_input.log) if event["id"] == "place"), None)
+        if placed is None or placed["seat"] != page_input.seat:
+            return ""
+        bet = page_input.locale.say("Bet")
+        return bet if placed["coins"] is None else f"{bet} {placed['coins']}"
+
     def log(self, page_input: PageInput) -> list[Line]:
         """Return the log. If players have to remember the cards, each year's end takes one line."""
         return _log_lines(page_input.log, page_input, veiled=hides_memory(Board(page_input).view))

@@ -246,6 +246,8 @@ class MatchPage:
         The viewer's acts, available and unavailable, for the script; empty if the viewer does not decide.
     plan
         The acts that the viewer may prepare while another player moves, for the script: at most one of each list.
+    confirms
+        What the button that sends a complete draft does, in a few words; empty for the usual words.
     """
 
     frame: Frame
@@ -270,6 +272,7 @@ class MatchPage:
     table: Any
     around: Surroundings
     plan: Sequence[Sequence[Mapping[str, str | None]]] = ()
+    confirms: str = ""
     lesson: LessonPanel | None = None
     rules_url: str = ""
     refusals: Mapping[str, str] = field(default_factory=dict)

@@ -5,6 +5,8 @@
  * script, the browser opens that page.
  */
 
+import { soleSource } from "./table-acts.js";
+
 /** @typedef {import("./table-acts.js").Act} Act */
 
 /**
@@ -36,6 +38,8 @@ export class Coach {
   constructor(table) {
     this.table = table;
     this.asked = 0;
+    /** The match and the turn that the hint in the pane is about. */
+    this.about = "";
     /** @type {Act | undefined} */
     this.act = undefined;
     /** @type {string[]} the whole move: the act, and the moves that it needs, such as an amount */
@@ -49,6 +53,11 @@ export class Coach {
     this.part("why")?.addEventListener("click", () => this.showReasons());
     this.part("close")?.addEventListener("click", () => this.clear());
     new MutationObserver(() => this.clearForOther()).observe(document.body, { subtree: true, attributeFilter: ["data-picked"] });
+    // A hint is about one turn. The table has begun the next one before this listener runs.
+    document.addEventListener("courtly:after", () => {
+      const { match, turn } = this.table.draft.moment;
+      if (this.about !== `${match} ${turn}`) this.forget();
+    });
   }
 
   /** Remove the hint if the viewer picks up another piece than it advises. */
@@ -71,6 +80,8 @@ export class Coach {
   /** @param {string} address */
   async ask(address) {
     this.clear();
+    const { match, turn } = this.table.draft.moment;
+    this.about = `${match} ${turn}`;
     const asked = this.asked;
     this.offer("thinks");
     try {
@@ -103,16 +114,23 @@ export class Coach {
       location.hash = "#pane-hint";
       return;
     }
-    this.highlight(this.act.source);
+    // If all acts start from one piece, it says nothing: then the place is the nudge.
+    this.highlight(soleSource(this.table.draft.acts) === null ? this.act.source : this.act.target);
     this.offer("move", "why");
     this.part("move")?.focus({ preventScroll: true });
   }
 
-  /** Remove the hint from the pane, and its marks. @param {Event} event */
+  /** Remove the hint from the pane, and its marks. */
+  forget() {
+    this.clear();
+    if (this.original) document.getElementById("pane-hint")?.replaceChildren(...this.original);
+    this.original = undefined;
+  }
+
+  /** Close the pane with the hint. @param {Event} event */
   hide(event) {
     event.preventDefault();
-    this.clear();
-    document.getElementById("pane-hint")?.replaceChildren(...(this.original ?? []));
+    this.forget();
     location.hash = "#main";
   }
 
