@@ -688,7 +688,7 @@ EVENT_TEXTS: list[tuple[str, dict[str, Any], str]] = [
     (
         "moon-beyond",
         {**RAID, **QUIET},
-        "Raiders' Moon rises. Together the sisters have less than 4 gold, so nobody pays.",
+        "Raiders' Moon rises. Together the sisters have less than 4 gold, so no one pays.",
     ),
     ("pledge", {**RAID, "seat": 1, "more": 2, "total": 2, "missing": 2}, "Bo pledges 2 gold."),
     ("pledge", {**RAID, "seat": 1, "more": 1, "total": 3, "missing": 1}, "Bo pledges 1 gold more (3 in total)."),

@@ -179,7 +179,7 @@ class CourtDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """A sister's lane in the race of crowns. Lengths are from 0 to 100, and 100 stands for `most` crowns.
+    """A sister's lane in the race of crowns. Lengths are from 0 to 100, and 100 means `most` crowns.
 
     In the viewer's lane, `spots` holds the length after adding each card of the market, and `waiting` the length after
     adding the pending card. A length is 0 if the card adds nothing.

@@ -29,3 +29,7 @@ addEventListener(
   },
   true,
 );
+// A link to a rule closes the popover that contains it.
+addEventListener("hashchange", () => {
+  for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
+});

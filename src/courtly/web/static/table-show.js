@@ -51,10 +51,6 @@ export class Show {
     byId("replay")?.addEventListener("click", async () => this.enqueue((await import("./table-replay.js")).replayOf(this.history.past)));
     this.offerSpeeds();
     followAmounts();
-    // A link to a rule closes the popover that contains it.
-    addEventListener("hashchange", () => {
-      for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
-    });
     setTimeout(async () => {
       customProperties();
       if (document.querySelector("[data-scene]")) this.scenes = await import("./table-scene.js");

@@ -39,8 +39,7 @@ export function takeSnapshot(pieces) {
     const id = one.getAttribute("data-id") ?? "";
     const rect = one.getBoundingClientRect();
     // On a phone, a part of the table may be scrolled away: nothing flies there.
-    const isOn = rect.width && rect.height && rect.x < innerWidth && rect.right > 0;
-    if (isOn && !rects.has(id)) rects.set(id, rect);
+    if (rect.width && rect.height && rect.x < innerWidth && rect.right > 0 && !rects.has(id)) rects.set(id, rect);
     if (one.matches("[data-laid]")) laid.add(id);
   }
   const copies = new Map();

@@ -107,7 +107,7 @@ LAST_ROUND = marked("A court is full: this is the last round.")
 MOON = {
     "moon": marked("{moon} rises."),
     "moon-asks": marked("{moon} rises. The sisters may together pay {amount}."),
-    "moon-beyond": marked("{moon} rises. Together the sisters have less than {amount}, so nobody pays."),
+    "moon-beyond": marked("{moon} rises. Together the sisters have less than {amount}, so no one pays."),
     "moon-met": marked("The sisters pay for {moon}."),
     "moon-unmet": marked("The sisters do not pay for {moon}."),
 }
