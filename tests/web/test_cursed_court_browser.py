@@ -192,6 +192,25 @@ def test_a_match_by_touch_sends_each_turn_as_one_command(chromium: Browser, site
     assert sum(len(moves) == 2 for moves in turns) >= 3
 
 
+LINES = "all => all.map((one) => `${one.tagName} ${one.className} ${one.textContent.trim()}`)"
+
+
+def test_the_log_of_an_open_page_has_the_headings_and_marks_of_a_new_page(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **at_once(site), **TOUCH) as page:
+        begin(page, 2)
+        for _ in range(3):
+            assert is_my_turn(page)
+            bet_by_touch(page)
+        assert is_my_turn(page)
+        lines = page.locator("#log :is(h2, li)")
+        shown = lines.evaluate_all(LINES)
+        page.reload()
+        assert lines.evaluate_all(LINES) == shown
+        assert {"H2  Year 1 · Spring", "H2  Year 1 · Summer"} <= set(shown)
+        assert any(one.startswith("LI mine You bet") for one in shown)
+        assert any(one.startswith("LI  Summer: ") for one in shown)
+
+
 def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **TOUCH) as page:
         begin(page, 4)

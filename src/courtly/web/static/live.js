@@ -370,7 +370,8 @@ function addLogEntry(entry) {
   const log = document.getElementById("log");
   if (!log || entry.act !== "move" || !entry.sentence) return;
   const own = ownSeat("#company > .mine");
-  entry.sentence.split("\n").forEach((text, place) => addItem(listUnder(entry.headings?.[place] ?? "", log), text, String(entry.seat) === own));
+  // Only the first line is about the act; the others are about what follows from it.
+  entry.sentence.split("\n").forEach((text, place) => addItem(listUnder(entry.headings?.[place] ?? "", log), text, !place && String(entry.seat) === own));
   one("#log-empty").hidden = true;
 }
 
