@@ -221,6 +221,23 @@ def test_the_clues_on_a_player_leave_the_own_name_and_points_visible(table: Page
         table.keyboard.press("Escape")
 
 
+SHADOW = "one => getComputedStyle(one).boxShadow"
+
+
+def test_a_region_under_a_resting_mouse_is_marked_only_while_the_next_press_chooses_it(table: Page) -> None:
+    match = courtly.new_match("cursed_court", players=3, seed=1)
+    shadows = []
+    for seat in range(3):
+        show(table, (match, seat), "en", SIZES[0], at=f"?{seat}")
+        table.locator("#at-region-feast label").hover()
+        hovered, other = (table.locator(f"#at-region-{one} label").evaluate(SHADOW) for one in ("feast", "duel"))
+        shadows.append((seat == match.to_move, hovered != other))
+        table.evaluate("document.querySelector('#coach').hidden = false")
+        assert table.locator("#at-region-feast label").evaluate(SHADOW) == other
+    assert all(may_choose == is_marked for may_choose, is_marked in shadows)
+    assert len(set(shadows)) == 2
+
+
 def test_the_legend_explains_every_sign_of_the_table(table: Page) -> None:
     show_kind(table, "six bet", "en", SIZES[0])
     legend = table.locator("#numbers")
