@@ -32,17 +32,17 @@ def turn() -> courtly.Match:
 @pytest.mark.parametrize(
     ("lang", "seat", "expected"),
     [
-        ("en", 0, "Bo: Hare assassin in the light · eliminated: Toad in disgrace · spy 1 to you · Carp in own domain."),
+        ("en", 0, "Bo: Hare assassin above · eliminated: Toad below · spy 1 to you · Carp in own domain."),
         (
             "en",
             1,
-            "You: Hare assassin in the light · eliminated: Toad in disgrace · Hare spy to Ann · Carp in your domain.",
+            "You: Hare assassin above · eliminated: Toad below · Hare spy to Ann · Carp in your domain.",
         ),
         (
             "fr",
             0,
             (
-                "Bo : Assassin du Lièvre dans la lumière · éliminé : Crapaud en disgrâce · espion n° 1 chez vous · "
+                "Bo : Assassin du Lièvre au-dessus · éliminé : Crapaud au-dessous · espion n° 1 chez vous · "
                 "Carpe dans son domaine."
             ),
         ),
@@ -61,10 +61,7 @@ def test_a_caption_says_that_an_assassin_has_no_victim_or_one_in_its_domain() ->
     match = begin(hands=[["toad.plain", "stag.plain", "carp.plain"], ["hare.assassin", "hare.plain", "carp.assassin"]])
     run(match, "play toad.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play hare.assassin above", "spare", "play carp.assassin domain:0", "kill stag.plain domain:0")
-    assert (
-        caption(match, 3, None)
-        == "Bo: Hare assassin in the light · no victim · Carp assassin to Ann · eliminated: Stag."
-    )
+    assert caption(match, 3, None) == "Bo: Hare assassin above · no victim · Carp assassin to Ann · eliminated: Stag."
 
 
 def test_the_last_caption_says_that_the_spies_are_revealed() -> None:

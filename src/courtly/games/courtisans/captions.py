@@ -11,16 +11,16 @@ from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
 PLAYED = {
-    "above": marked("{card} in the light"),
-    "below": marked("{card} in disgrace"),
+    "above": marked("{card} above"),
+    "below": marked("{card} below"),
     "own": marked("{card} in own domain"),
     "mine": marked("{card} in your domain"),
     "yours": marked("{card} to you"),
     "other": marked("{card} to {name}"),
 }
 KILLED = {
-    "above": marked("eliminated: {card} in the light"),
-    "below": marked("eliminated: {card} in disgrace"),
+    "above": marked("eliminated: {card} above"),
+    "below": marked("eliminated: {card} below"),
 }
 KILLED_THERE = marked("eliminated: {card}")
 """A victim in a domain, which is the domain of the assassin in the act before."""
@@ -35,7 +35,7 @@ def turn_caption(events: Sequence[Mapping[str, Any]], _options: Mapping[str, Any
     --------
     >>> played = {"id": "play", "args": {"seat": 1, "play": 4, "card": "toad.plain", "spy": None, "area": "above"}}
     >>> turn_caption([played, {"id": "spare", "args": {"seat": 1}}], {}, Locale(names=["Ann", "Bo"]))
-    'Bo: Toad in the light · no victim.'
+    'Bo: Toad above · no victim.'
     """
     acts = [act for event in events for act in _act(event, locale)]
     seat = events[0]["args"].get("seat") if events else None

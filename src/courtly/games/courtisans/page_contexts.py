@@ -106,11 +106,12 @@ class FamilyColumn:
 class Side:
     """One side of the Queen's table.
 
-    `place` is the button that plays a card there, if that is legal. `aimed` is true if the viewer's assassin may choose
-    a target there.
+    `title` is its name. `place` is the button that plays a card there, if that is legal. `aimed` is true if the
+    viewer's assassin may choose a target there.
     """
 
     id: str
+    title: str
     piles: Sequence[Pile]
     place: Choice | None
     aimed: bool

@@ -13,9 +13,6 @@ from courtly.games.courtisans.page_templates import Reveal, RevealedFamily, Reve
 from courtly.games.courtisans.view import View
 from courtly.text.languages import marked
 
-SIDES = {"above": marked("In the light"), "below": marked("In disgrace")}
-"""The sides of the Queen's table, as on the table."""
-
 CHANGED, UNCHANGED = marked("{before} → {now}"), marked("still {status}")
 
 
@@ -24,7 +21,7 @@ def revealed(context: PageContext, table: TableContext) -> Reveal | None:
     spies = [spy for spy in context.view["spies"] if spy["area"]]
     if not context.view["result"] or not spies:
         return None
-    sides = [(context.locale.say(SIDES[side.id]), _turned(side.piles)) for side in (table.above, table.below)]
+    sides = [(side.title, _turned(side.piles)) for side in (table.above, table.below)]
     return Reveal(
         count=len(spies),
         places=[RevealedPlace(title, _spies(cards, context)) for title, cards in sides if cards],

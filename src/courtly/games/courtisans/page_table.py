@@ -67,7 +67,8 @@ def table(context: PageContext) -> TableContext:
 
 
 def _side(area: str, context: PageContext) -> Side:
-    return Side(area, piles(area, context), _place(area, context), area in context.aimed)
+    title = context.places[area].title
+    return Side(area, title, piles(area, context), _place(area, context), area in context.aimed)
 
 
 def _place(area: str, context: PageContext) -> Choice | None:
