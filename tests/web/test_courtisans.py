@@ -20,6 +20,7 @@ from courtly.games.courtisans.page_figures import domain_values
 from courtly.games.courtisans.page_templates import Final, Turn
 from courtly.scene.parts import scene_of
 from courtly.tables.table_views import TableView
+from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
@@ -127,6 +128,36 @@ def test_victims_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     match = match_with(*moves, *victim, hands="hare.plain stag.plain toad.plain carp.assassin hare.guard toad.guard")
     assert [one.family for one in turn(match, 0).table.gone if one.fresh] == ["toad"]
     assert not any(one.fresh for one in turn(match, 1).table.gone)
+
+
+def test_the_list_of_a_row_counts_equal_cards_and_names_each_spy() -> None:
+    def listed(match: courtly.Match, seat: int, area: str) -> list[str]:
+        text = page_of(match, seat)
+        (found,) = re.findall(rf'id="cards-at-{area}".*?<dl class="card-list">(.*?)</dl>', text, re.DOTALL)
+        return re.findall(r"<dt>.*?<span>(.*?)</span></dt>", found, re.DOTALL)
+
+    hands = "hare.spy toad.plain stag.plain carp.spy toad.plain hare.guard"
+    match = match_with("play hare.spy domain:1", "play toad.plain above", "play stag.plain domain:0", hands=hands)
+    for move in ("play carp.spy domain:1", "play toad.plain above", "play hare.guard domain:0"):
+        match.play(move)
+    assert listed(match, 0, "above") == ["Toad courtier × 2"]
+    assert listed(match, 0, "domain-1") == ["Spy 2, played by Isaure<br>Your spy 1: Hare spy"]
+    assert listed(match, 2, "domain-1") == ["Spy 1, played by Camille<br>Spy 2, played by Isaure"]
+    assert "There are no cards here." in page_of(match, 0)
+
+
+def test_the_list_of_a_family_says_what_counts_twice() -> None:
+    text = page_of(match_with("play hare.noble above", hands=HANDS), 0)
+    known = text[text.index('id="known-hare"') :].partition("</dl>")[0]
+    assert "Hare: 2 above, 0 below; esteemed so far. A noble counts as two." in re.sub(r"\s+", " ", known)
+    assert "Where its cards are" in known
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sides_of_the_queens_table_have_the_names_of_the_rulebook(lang: str) -> None:
+    """A family is esteemed or has fallen; a card is above or below the Queen's table."""
+    sides = re.findall(r'class="side-name">.*?<span>(.*?)<small>', page_of(match_with(hands=HANDS), 0, lang), re.DOTALL)
+    assert sides == {"en": ["Above", "Below"], "fr": ["Au-dessus", "Au-dessous"]}[lang]
 
 
 def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:

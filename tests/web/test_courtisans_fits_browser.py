@@ -267,6 +267,33 @@ def test_an_emblem_shows_where_its_cards_are(table: Page) -> None:
     expect(table.locator("#known-toad")).to_contain_text("Not seen")
 
 
+UNDER = """(row) => {
+  const { x, y, width, height } = row.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2).className
+}"""
+"""Returns the class of the element in the middle of a row."""
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[7]], ids=["desktop", "phone"])
+@pytest.mark.parametrize("area", ["above", "domain:1", "domain:0"])
+def test_a_tap_on_a_row_lists_its_cards_unless_a_card_is_picked_up(table: Page, area: str, size: ViewportSize) -> None:
+    show_at_most(table, position("own turn", 3), "en", size)
+    row, cards = table.locator(f'.line[data-id="{area}"]'), table.locator(f"#cards-at-{area.replace(':', '-')}")
+    row.click()
+    expect(cards).to_be_visible()
+    table.keyboard.press("Escape")
+    expect(cards).to_be_hidden()
+    assert row.evaluate(UNDER) == "lists"
+    table.locator(".held-card input").first.check()
+    assert row.evaluate(UNDER) == "zone"
+
+
+def test_the_buttons_of_the_victims_are_not_covered_by_the_list_of_their_row(table: Page) -> None:
+    show(table, position("assassin in a domain"), "en", SIZES[0])
+    victim = table.locator(".matrix .victim").last
+    assert victim.evaluate(UNDER) != "lists"
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_buttons_stay_in_place_when_the_last_area_is_used(table: Page, size: ViewportSize) -> None:
     """The draft of the last turn of a match has no areas left to choose."""
