@@ -153,6 +153,24 @@ def test_the_list_of_a_family_says_what_counts_twice() -> None:
     assert "Where its cards are" in known
 
 
+def test_a_mission_says_that_spies_do_not_count_yet_unless_it_counts_spies() -> None:
+    shown = [turn(courtly.new_match("courtisans", players=3, seed=seed)) for seed in range(8)]
+    missions = [mission for context in shown for mission in context.missions]
+    assert {bool(mission.counting) for mission in missions if mission.role} == {False}
+    assert {mission.counting for mission in missions if not mission.role} == {
+        "Only face-up cards count here; spies count once they are revealed."
+    }
+    assert missions[0].counting in page_of(courtly.new_match("courtisans", players=3, seed=0), 0) or missions[0].role
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_legend_explains_every_kind_of_number_and_mark(lang: str) -> None:
+    text = page_of(match_with(hands=HANDS), 0, lang)
+    legend = text[text.index('id="numbers"') :].partition("</dl>")[0]
+    marks = ["2 / 0", "+2 −3 0", "±2", "+6", "+4…+8", "dotted-ring", "i-assassin", "③", "+3", "1 / 2", "0 : 3"]
+    assert [mark for mark in marks if mark not in legend] == []
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sides_of_the_queens_table_have_the_names_of_the_rulebook(lang: str) -> None:
     """A family is esteemed or has fallen; a card is above or below the Queen's table."""

@@ -222,7 +222,8 @@ class Mission:
     """One of the viewer's missions.
 
     It has a full and a short text, its points in words (`worth`, `points`) and as a number
-    (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`).
+    (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`). `counting` says which cards the
+    progress counts, if it leaves some out.
 
     If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
     held, true for each held card.
@@ -236,6 +237,7 @@ class Mission:
     points: str
     brief_worth: str
     counted: str = ""
+    counting: str = ""
     brief: str = ""
     state: str = ""
     met: bool = False

@@ -102,6 +102,7 @@ def _own_mission(piece: str, mission: str, context: PageContext) -> Mission:
     return replace(
         card,
         counted=_counted(far, context),
+        counting="" if far.role else locale.say("Only face-up cards count here; spies count once they are revealed."),
         brief=f"{have} : {asked}" if versus else f"{have} / {asked}",
         state=_state(far, locale),
         met=far.met,
