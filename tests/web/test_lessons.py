@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from courtly.tables.people import COLOURS
 from courtly.teaching.course import LessonState
 from courtly.teaching.lesson import Lesson
 from courtly.teaching.loading import lesson_of
@@ -185,6 +186,13 @@ def _turned(cards: Sequence[str], kept: int, world: int) -> list[str]:
 
 def as_far_as_unfinished(stops: Iterator[LessonState]) -> list[LessonState]:
     return [stop for stop in stops if not stop.match.is_over]
+
+
+@every_game
+def test_the_others_have_the_colours_of_the_bots_in_a_first_match(game: str) -> None:
+    stop = next(way(lesson_of(game)))
+    signs = [member.pennant.colour for member in lesson_page(stop, Locale(domain=game)).around.members]
+    assert signs == [COLOURS[-1], *COLOURS[: len(signs) - 1]]
 
 
 @every_game

@@ -13,6 +13,7 @@ from courtly.engine.contract.generated import MAX_SEATS
 from courtly.scene.model import Act
 from courtly.scene.page import PageInput
 from courtly.scene.parts import scene_of, words_of
+from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
 from courtly.teaching.course import LessonState, first
 from courtly.teaching.lesson import LEARNER, Lesson, reason_of
@@ -104,7 +105,8 @@ def lesson_page(
 def table_view_of(stop: LessonState, locale: Locale) -> TableView:
     """Return the table of a lesson, as the learner sees it. The other seats have names, but no players."""
     match = stop.match
-    seats = [_seat(name) for name in names_at(stop, locale)]
+    # The learner's colour is the last one, so the others have the colours that bots get in a first match.
+    seats = [_seat(name, None if n != LEARNER else COLOURS[-1]) for n, name in enumerate(names_at(stop, locale))]
     table = {
         "id": COMMAND,
         "version": match.version,
@@ -142,11 +144,11 @@ def names_at(stop: LessonState, locale: Locale) -> list[str]:
     ]
 
 
-def _seat(name: str) -> dict[str, Any]:
+def _seat(name: str, colour: str | None) -> dict[str, Any]:
     return {
         "kind": "person",
         "name": name,
-        "colour": None,
+        "colour": colour,
         "bot": None,
         "ready": True,
         "minded_by": None,
