@@ -173,6 +173,19 @@ def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str
         assert table.evaluate(PROBLEMS) == []
 
 
+def test_next_to_an_open_drawer_the_incomes_and_the_paths_of_cards_are_shown(table: Page) -> None:
+    show(table, position("act", 3), "fr", DESKTOP, at="#pane-log")
+    expect(table.locator("#pane-log")).to_be_visible()
+    expect(table.locator(".income-of:visible")).to_have_count(2)
+    expect(table.locator(".offer > header .path:visible")).to_have_count(4)
+
+
+def test_a_card_of_the_market_shows_two_lines_of_text_on_a_low_screen(table: Page) -> None:
+    show(table, position("act"), "fr", SIZES[1])
+    texts = table.locator(".offer > .says")
+    assert all(height > 28 for height in texts.evaluate_all("texts => texts.map(one => one.offsetHeight)"))
+
+
 CUT_TEXTS = """() => [...document.querySelectorAll(".offer > .says")].filter(
   (text) => text.checkVisibility() && text.scrollHeight > text.clientHeight + 2).map((text) => text.textContent)"""
 """Returns the texts of the market that end with an ellipsis."""
@@ -346,13 +359,17 @@ def test_the_name_of_a_guest_is_never_cut(table: Page, name: str, players: int) 
 
 
 FORMULAS = """() => [...document.querySelectorAll(".offer")].flatMap((card) => {
-  const [worth, ...others] = [".worth", ".more", ".cost"].map((one) => card.querySelector(one).getBoundingClientRect())
+  const boxesOf = (query) => [...card.querySelectorAll(query)].filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect())
+  const [signs, boxes] = [boxesOf(".worth, .emblems"), boxesOf(".worth, .emblems, .more, .cost")]
+  const [worth] = boxesOf(".worth")
   const whole = card.getBoundingClientRect()
-  const isHit = others.some((one) => Math.min(worth.right, one.right) - Math.max(worth.left, one.left) > 1
-    && Math.min(worth.bottom, one.bottom) - Math.max(worth.top, one.top) > 1)
+  const isHit = signs.some((one) => boxes.some((other) => (other.x !== one.x || other.y !== one.y)
+    && Math.min(other.right, one.right) - Math.max(other.left, one.left) > 1
+    && Math.min(other.bottom, one.bottom) - Math.max(other.top, one.top) > 1))
   return isHit || worth.right > whole.right ? [card.querySelector("h3").textContent] : []
 })"""
-"""Returns the cards of the market whose formula is covered or leaves the card."""
+"""Returns the cards of the market whose formula, price or emblems cover each other or leave the card."""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size.values())))
