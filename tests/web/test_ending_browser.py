@@ -245,6 +245,27 @@ def test_arrow_keys_step_through_the_count(client: httpx.Client, page: Page, las
     expect(told).to_be_visible()
 
 
+def test_after_the_count_a_phone_shows_the_headline_and_each_total_after_its_sum(
+    client: httpx.Client, page: Page
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 400})
+    ending = Ending(client, "monarch", max_rounds=6)
+    ending.look_on(page)
+    ending.end(page)
+    expect(page.locator(".event-caption")).to_be_visible()
+    # The sum is shown only with a guest or a banner.
+    page.locator(".sum").evaluate_all("sums => sums.forEach(one => one.textContent = '31 − 3 =')")
+    page.locator("#main").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    page.keyboard.press("Escape")
+    expect(page.locator("#verdict h2")).to_be_in_viewport(ratio=1)
+    for row in page.locator(".row-of").all():
+        summed, total = (row.locator(part).bounding_box() for part in (".sum", ".total"))
+        assert summed
+        assert total
+        assert summed["x"] + summed["width"] <= total["x"]
+        assert total["y"] <= summed["y"] + summed["height"] / 2 <= total["y"] + total["height"]
+
+
 SCENE = ".count-scene"
 
 

@@ -36,7 +36,11 @@ function show(place) {
   }
   if (isCounting) document.querySelector(steps[shown].shows)?.scrollIntoView({ block: "nearest" });
   if (isCounting) caption.show(steps[shown].says, true);
-  else caption.clear();
+  else {
+    caption.clear();
+    // The count has scrolled down to its last row. The headline says who wins.
+    document.querySelector(".ending")?.scrollTo(0, 0);
+  }
 }
 
 async function count() {
