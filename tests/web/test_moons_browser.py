@@ -139,3 +139,24 @@ def test_the_moons_of_a_move_fit_all_screens(chromium: Browser, moons: str, lang
             page.locator("#moons").evaluate("one => one.classList.add('is-played')")
             expect(page.locator(MOON)).to_have_count(len(moons.split()))
             assert page.evaluate(FITS) == 0, size
+
+
+CONTRAST = """(one) => {
+  const light = (color) => {
+    const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => Number(part) / 255);
+    const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [ink, ground] = [one, one.closest("li")].map((part) => getComputedStyle(part));
+  const [low, high] = [light(ink.color), light(ground.backgroundColor)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+"""Returns the contrast of a text to the row around it."""
+
+
+def test_the_mark_of_the_viewer_can_be_read_in_both_themes(chromium: Browser) -> None:
+    match = run(begin(2, f"{MARKET} harvest-moon"), *LAST)
+    with window(chromium) as page:
+        for theme in ("light", "dark"):
+            show(page, (match, 0), "en", SIZES[-1], theme)
+            assert page.locator(f"{MOON} .mark").evaluate(CONTRAST) > 4.5
