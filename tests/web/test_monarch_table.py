@@ -494,6 +494,16 @@ def test_the_dock_shows_the_effect_of_the_viewers_last_act() -> None:
     assert turn(match).dock.notes == []
 
 
+def test_a_phone_says_in_short_when_the_match_ends() -> None:
+    for rounds, lang, words in (
+        (2, "en", "fullest court 0/7"),
+        (2, "fr", "cour max.\u202f: 0/7"),
+        (1, "en", "last round"),
+        (1, "fr", "dernière manche"),
+    ):
+        assert f'aria-hidden="true">{words}</span>' in page_of(begin(3, max_rounds=rounds), 0, lang)
+
+
 def test_the_page_announces_the_last_round_and_its_last_turn() -> None:
     assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric's turn."
     assert turn(begin(3, max_rounds=1), 2).last_round == "Last round: the match ends after your turn."
