@@ -211,6 +211,25 @@ def test_the_table_does_not_move_when_the_caption_has_two_lines(table: Page, siz
     assert table.locator("#stage").bounding_box() == before
 
 
+@pytest.mark.parametrize("size", [NARROW, LOW], ids=lambda size: str(size["height"]))
+def test_on_a_phone_a_long_caption_does_not_move_the_table(table: Page, size: ViewportSize) -> None:
+    show(table, position("act"), "en", size)
+    before = table.locator("#stage").bounding_box()
+    told = "Isaure pledges 2 gold. The sisters pay for Fair Moon. Gains and losses: you −1 gold, +4 food. " * 3
+    table.locator("#caption").evaluate("(one, told) => one.textContent = told", told)
+    assert table.locator("#stage").bounding_box() == before
+    assert table.locator("#caption").evaluate("one => (one.scrollTop = 9, one.scrollTop > 0)")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_on_a_phone_a_card_of_the_market_has_two_lines_of_text(table: Page, lang: str) -> None:
+    show(table, (begin(3, "stepped-hills walled-pasture astronomer vine-diadem tiger-pelt"), 0), lang, NARROW)
+    texts = table.locator(".offer > .says:visible")
+    expect(texts).to_have_count(5)
+    for text in texts.all():
+        assert text.evaluate("one => one.clientHeight > 1.9 * parseFloat(getComputedStyle(one).lineHeight)")
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_moon_fits_the_phone_with_the_lowest_screen(table: Page, lang: str) -> None:
     show(table, position("pledge"), lang, LOW)

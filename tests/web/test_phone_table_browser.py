@@ -121,6 +121,32 @@ def test_the_page_of_a_choice_comes_into_view_until_the_choice_is_made(
         expect(page.locator("#at-cell-a1 .name")).to_have_text("Royal Goatery")
 
 
+def test_the_buttons_of_a_turn_keep_their_places(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with own_turn(chromium, client, site) as page:
+        confirm, undo, hint, end = (page.locator(name) for name in ("#confirm", "#undo", "#ask", "#my-rest .end"))
+        fixed = hint.bounding_box(), end.bounding_box()
+        page.locator(".take.harvest").tap()
+        expect(undo).to_be_visible()
+        back = undo.bounding_box()
+        assert (hint.bounding_box(), end.bounding_box()) == fixed
+        undo.tap()
+        expect(undo).to_be_hidden()
+        buy(page, "royal-goatery")
+        assert (hint.bounding_box(), undo.bounding_box()) == (fixed[0], back)
+        page.locator(".land.open button").first.tap()
+        expect(confirm).to_have_attribute("aria-disabled", "false")
+        assert (hint.bounding_box(), undo.bounding_box(), end.bounding_box()) == (fixed[0], back, fixed[1])
+        place = confirm.bounding_box()
+        confirm.tap()
+        expect(undo).to_be_hidden()
+        expect(page.locator(".take.harvest")).to_be_visible()
+        assert (hint.bounding_box(), end.bounding_box()) == fixed
+        for box in (*fixed, back):
+            assert box
+            assert place
+            assert box["x"] + box["width"] <= place["x"] or place["x"] + place["width"] <= box["x"]
+
+
 @pytest.mark.parametrize("pressed", ["#at-court-1 li:nth-child(3)", "#summary-1 .crowns"])
 def test_a_guest_is_sent_by_a_press_anywhere_on_a_sister(
     chromium: Browser, client: httpx.Client, site: str, pressed: str
