@@ -203,3 +203,17 @@ def test_nothing_flies_to_a_part_of_the_table_that_is_scrolled_away(
             assert page.evaluate(AWAY) == 0
             page.keyboard.press("Escape")
             expect(page.locator(FLYING)).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_legend_shows_the_labels_of_the_theme_and_no_keys_on_a_touch_screen(
+    chromium: Browser, client: httpx.Client, site: str, theme: str
+) -> None:
+    with own_turn(chromium, client, site, color_scheme=theme) as page:
+        page.locator('.bar a[href="#pane-rules"]').tap()
+        look = "label => [getComputedStyle(label).backgroundColor, getComputedStyle(label).color]"
+        for kind in ("cost", "worth"):
+            sample = page.locator(f"#numbers .{kind}")
+            expect(sample).to_be_visible()
+            assert sample.evaluate(look) == page.locator(f".offer:has(.can) > .{kind}").first.evaluate(look)
+        expect(page.locator("#numbers .on-keyboards")).to_be_hidden()
