@@ -62,11 +62,12 @@ def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: st
         assert page.evaluate("window.animated") == [card.get_attribute("id")]
 
 
-def test_an_area_without_a_card_repeats_the_question(chromium: Browser, site: str) -> None:
+def test_a_tap_on_an_area_without_a_card_lists_its_cards_and_is_no_error(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **ANIMATED) as page:
         sit_down(page)
-        page.locator(".zone").first.click(position={"x": 200, "y": 8})
-        expect(page.locator("#notice")).to_have_text("Play a card: 3 places left.")
+        page.locator(".line.above").click(position={"x": 200, "y": 8})
+        expect(page.locator("#cards-at-above")).to_be_visible()
+        expect(page.locator("#notice")).to_be_hidden()
 
 
 def test_input_works_before_the_animation_script_loads(chromium: Browser, site: str) -> None:
