@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 import courtly
-from courtly.games.cursed_court.outlook import summary_words
+from courtly.games.cursed_court.outlook import short_odds_words, summary_words
 from courtly.games.cursed_court.scene import year_brief, year_words
 from courtly.games.cursed_court.view import View
-from courtly.games.cursed_court.words import feint_words
+from courtly.games.cursed_court.words import feint_words, opening
 from courtly.scene import Act, Place, Scene, scene_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
@@ -211,3 +211,17 @@ def test_owner_sees_the_location_of_the_feint() -> None:
         "Your last crown is your feint.",
     ]
     assert feint_text(bets(match, "assassin 0 feint"), 1) == "Your feint is on the Assassin."
+
+
+@both
+def test_the_chance_and_the_average_points_of_a_region_have_a_short_form(lang: str) -> None:
+    view = cast("View", begin(4).view(0))
+    assert view["prospects"] is not None
+    chance = round(100 * view["prospects"]["king"]["chance"])
+    words = short_odds_words("king", view, Locale(lang, NAMES, 0, "cursed_court"))
+    assert words.startswith(f"{chance}\u202f% " if lang == "fr" else f"{chance}% to score, ")
+    assert short_odds_words("king", view, Locale(lang, NAMES, 0, "cursed_court", ("odds",))) == ""
+
+
+def test_the_log_begins_with_the_first_season() -> None:
+    assert opening(Locale(domain="cursed_court")) == "Year 1 · Spring"
