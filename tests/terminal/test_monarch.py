@@ -235,7 +235,7 @@ def test_pass_is_offered_before_pledges_in_ascending_order(lang: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "asked"),
     [
-        ("place", "Where does {card} go? Your court has"),
+        ("place", "Where does {card} go? Choose a free space"),
         ("build", "Choose a "),
         ("send", "Choose a sister for {card}."),
     ],

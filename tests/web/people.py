@@ -100,7 +100,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
 
 def moves(page: Page) -> Locator:
     """Return the buttons that send or complete a move."""
-    return page.locator("button[name=move], button[name=place]")
+    return page.locator("button[name=move]:visible, button[name=place]:visible")
 
 
 def in_courtisans(person: Person) -> list[Locator]:

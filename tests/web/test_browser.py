@@ -84,7 +84,7 @@ def test_the_language_can_be_switched_during_a_match(chromium: Browser, site: st
 def test_a_place_cannot_be_sent_without_a_card(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
-        page.locator(".zone").first.click()
+        page.locator(".zone").first.press("Enter")
         expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
         expect(page.locator(".held-card")).to_have_count(3)
 

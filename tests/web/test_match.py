@@ -240,10 +240,12 @@ def test_an_old_address_redirects_to_the_table(client: httpx.Client) -> None:
 def test_the_news_are_consecutive_lines_of_the_log(client: httpx.Client) -> None:
     url = begin(client, players="2")
     play_turn = page(client, url)
-    while "Since your last turn" not in play_turn:
+    while ">Since your last turn<" not in play_turn:
         play(client, url, text=play_turn)
         play_turn = page(client, url)
-    news, log = (re.findall(r"<li[^>]*>([^<]+)</li>", part) for part in play_turn.split('class="log"')[1:3])
+    after_title, log_pane = play_turn.split('class="log"')[1:3]
+    parts = after_title.split("</ol>")[0], log_pane
+    news, log = (re.findall(r"<li[^>]*>([^<]+)</li>", part) for part in parts)
     assert "<h2>Turn 1 · " in play_turn
     assert len(news) > 1
     assert news in [log[start : start + len(news)] for start in range(len(log))]

@@ -56,7 +56,7 @@ def choose(page: Page) -> None:
         press(page, page.locator('button[name="of-amount"]'))
         return
     for verb in EAGER:
-        button = page.locator(f'button[name="move"]:is([value="{verb}"], [value^="{verb} "])').first
+        button = page.locator(f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible').first
         if button.count():
             press(page, button)
             return

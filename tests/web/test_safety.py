@@ -25,7 +25,7 @@ def test_all_answers_have_the_security_headers(client: httpx.Client, address: st
 
 
 def test_a_page_uses_only_own_scripts_and_no_external_resources(client: httpx.Client) -> None:
-    for text, scripts in ((page(client, "/"), 1), (page(client, begin(client)), 2)):
+    for text, scripts in ((page(client, "/"), 1), (page(client, begin(client)), 4)):
         data_blocks = text.count('type="application/json"')  # data blocks, which browsers do not run
         assert text.count("<script") - data_blocks == text.count('<script type="module" src="/static/') == scripts
         assert "style=" not in text
