@@ -1,6 +1,6 @@
-"""Drills: short simulations of what goes wrong at tables, until the auditor finds a problem.
+"""Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another. There are seven kinds, which take turns with other seeds.
+`python -m tools.drill HOURS` runs one drill after another. There are nine kinds, which take turns with other seeds.
 After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
 problem, or after HOURS table-hours.
 """

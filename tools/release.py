@@ -26,7 +26,7 @@ PROGRAMS = "var/release"
 
 
 def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT, version: str = courtly.__version__) -> int:
-    """Make a release, or print what prevents it; return the exit status."""
+    """Make a release, or print the problems that prevent it; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.release", description="Check, build and tag a release.")
     parser.add_argument("--tag", action="store_true", help="tag the commit; otherwise only dist/ changes")
     tag = parser.parse_args(arguments).tag
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT, version: 
 
 
 def problems(root: Path, version: str, *, tag: bool) -> Iterator[str]:
-    """Yield what must be done before a release, one sentence each."""
+    """Yield the problems that must be fixed before a release, one sentence each."""
     if changed := output(root, "git", "status", "--porcelain"):
         yield f"the tree has changes; commit them first: {', '.join(line[3:] for line in changed.splitlines()[:5])}"
     if not section(root, version):
@@ -94,7 +94,7 @@ def describe(root: Path, version: str) -> None:
 
 
 def _programs(root: Path) -> Path:
-    """Return the folder of the locked programs, and install what it lacks."""
+    """Return the folder of the locked programs, and install those that are missing."""
     uv, folder = str(Path(sys.executable).with_name("uv")), root / PROGRAMS
     python = folder / "bin/python"
     run(root, uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(folder))

@@ -1,4 +1,4 @@
-"""The tool that makes a release: what it refuses, and what it writes. Programs from the lock are replaced here."""
+"""The tool that makes a release: its refusals and the files that it writes. It runs no programs of the lock here."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ POPOVERS = {
     "courtisans": (".ask:visible", ".hand [data-piece]", "[data-picked]"),
     "cursed_court": (".ask-seat:visible", "#ask", "#coach:visible"),
 }
-"""By game: what opens a popover, what is pressed outside it, and what a press there does without a popover."""
+"""By game: the opener of a popover, a part outside it, and the effect of a press on this part without a popover."""
 
 
 @pytest.mark.parametrize("way", ["touch", "mouse"])

@@ -11,10 +11,14 @@ from collections.abc import Hashable
 from courtly.games.cursed_court.memory import ViewCache, cache_text
 from courtly.games.cursed_court.names import noble_ids, noble_name, points_words, region_nobles, the_noble, together
 from courtly.games.cursed_court.view import View
+from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
 NOBLE_POINTS = (0, 1, 2, 5, 8)
 SET_POINTS = {3: 3, 4: 4}
+
+ODDS = marked("From what you know: {chance} to score, {points} on average.")
+SHORT_ODDS = marked("{chance} to score, {points} on average")
 
 CACHE = ViewCache()
 
@@ -69,27 +73,21 @@ def percent(chance: float, lang: str) -> str:
 
 def odds_words(region: str, view: View, locale: Locale) -> str:
     """Return a region's chance to score and its average points; empty if chances are not shown."""
-    if not shows_odds(view, locale):
-        return ""
-    assert view["prospects"] is not None
-    found = view["prospects"][region]
-    return locale.say(
-        "From what you know: {chance} to score, {points} on average.",
-        chance=percent(found["chance"], locale.lang),
-        points=points_words(found["points"], locale),
-    )
+    return _odds(ODDS, region, view, locale)
 
 
 def short_odds_words(region: str, view: View, locale: Locale) -> str:
     """Return a region's chance and average points, where there is little space; empty if chances are not shown."""
+    return _odds(SHORT_ODDS, region, view, locale)
+
+
+def _odds(sentence: str, region: str, view: View, locale: Locale) -> str:
     if not shows_odds(view, locale):
         return ""
     assert view["prospects"] is not None
     found = view["prospects"][region]
     return locale.say(
-        "{chance} to score, {points} on average",
-        chance=percent(found["chance"], locale.lang),
-        points=points_words(found["points"], locale),
+        sentence, chance=percent(found["chance"], locale.lang), points=points_words(found["points"], locale)
     )
 
 

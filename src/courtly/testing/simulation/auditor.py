@@ -157,7 +157,7 @@ class Auditor:
                 replaced.discard(seat)
 
     def _check_told(self, table: str, document: Json, match: Match) -> None:
-        """Check that the entries told a player what the record says that this seat may know, and nothing else."""
+        """Check that a player's entries have the information that the record gives this seat, and nothing else."""
         seat = None if document["you"] == "watch" else document["you"]
         moves = [entry for entry in document["entries"] if entry["act"] == "move"]
         if len(moves) != match.version:

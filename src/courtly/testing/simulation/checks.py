@@ -1,4 +1,4 @@
-"""Checks of what clients were told about a match: pure functions that return problems as sentences.
+"""Checks of the information that clients got about a match: pure functions that return problems as sentences.
 
 They know the requirements and not the code: the clocks, for example, are computed here once more. Entries, states and
 documents are those of the API, of the first match of a table. All times are in milliseconds since 1970.
@@ -252,7 +252,7 @@ def absence_problems(
 
 
 def view_problems(match: _Match, states: Iterable[Json], seat: int | None) -> Iterator[str]:
-    """Check that a player, or a spectator, was told what this seat may know, and nothing else.
+    """Check that a player or a spectator got the information that this seat may have, and nothing else.
 
     Parameters
     ----------
