@@ -1,5 +1,7 @@
 """Courtly: games of court intrigue on one compiled rules engine.
 
+Examples
+--------
 >>> import courtly
 >>> match = courtly.new_match("courtisans", players=3, edition="2024", seed=7)
 >>> match.to_move in range(3)

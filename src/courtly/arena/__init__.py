@@ -5,6 +5,8 @@ matches run move by move (`table`) in worker processes (`crew`). With Ray, both 
 `journal` stores the results and `standings` summarizes them. `balance` studies a game rather than its players. `fit`
 searches for better steward weights.
 
+Examples
+--------
 >>> from courtly.arena import Plan, play, summary
 >>> found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=20)))
 >>> found["matches"], found["bots"][0]["share"] > 0.8

@@ -1,5 +1,7 @@
 """Bots. A bot receives its seat's knowledge, a random stream and a budget, but never the true state.
 
+Examples
+--------
 >>> from courtly.bots import bot_names, find_bot
 >>> bot_names()
 ['courtier', 'ismcts', 'minister', 'novice', 'random', 'regent', 'steward']

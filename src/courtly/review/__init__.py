@@ -1,5 +1,7 @@
 """Reviews of finished matches: each move is compared with the best move of a search, given the knowledge of its seat.
 
+Examples
+--------
 >>> import courtly
 >>> from courtly.review import Effort, review
 >>> match = courtly.new_match("courtisans", players=2, seed=7)

@@ -48,7 +48,11 @@ def is_current(connection: Connection) -> bool:
     present = set(MigrationContext.configure(connection).get_current_heads())
     if present - known:
         given = ", ".join(sorted(present))
-        message = said("this database was written by a later version of Courtly (its schema is {schema})", schema=given)
+        message = said(
+            "this database was written by a later version of Courtly (its schema is {schema}); "
+            "use that version, or restore an earlier backup",
+            schema=given,
+        )
         raise NewerStore(message, given=given, where="the store's schema", allowed=sorted(known))
     return present == set(scripts.get_heads())
 
