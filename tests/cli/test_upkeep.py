@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from courtly.cli import app
 from courtly.tables.store import open_store
+from tests.tables.helpers import ME, OPEN, House, played
 from tests.tables.store.cluster import running_cluster
 from tests.tables.store.helpers import head, sent
 
@@ -104,7 +107,7 @@ def test_a_failed_command_is_one_line_and_changes_nothing(folder: Path, argument
         (["prune"], "'--days' is missing"),
         (["prune", "--days", "0"], "'--days' cannot have this value"),
         (["prune", "--days", "many"], "'--days' cannot have this value"),
-        (["prune", "--days", "9", "--lang", "de"], "'de'"),
+        (["prune", "--days", "9", "--lang", "xx"], "'xx'"),
         (
             ["serve", "--log-format", "xml"],
             "COURTLY_LOG_FORMAT in the environment, cannot be 'xml'; use text or json",
@@ -146,3 +149,50 @@ def test_prune_deletes_nothing_without_a_yes(folder: Path, typed: str) -> None:
 )
 def test_messages_are_translated_into_french(folder: Path, arguments: list[str], told: str) -> None:
     assert told in run(*arguments, "--lang", "fr").stdout
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the backup of a database with a running match of each game, and with a table that waits."""
+    monkeypatch.chdir(tmp_path)
+
+    async def play(at: House) -> None:
+        for game in ("courtisans", "cursed_court", "monarch"):
+            table, (ann, ben) = await at.friends(f"Ann-{game}", f"Ben-{game}", game=game)
+            to_move = (await at.see(ann, table))["to_move"]
+            await at.move((ann, ben)[to_move], table)
+        await at.open(await at.player("Cyd"), ME, OPEN)
+
+    played(tmp_path, play)
+    assert run("backup", "copy", database="courtly.sqlite3").exit_code == 0
+    return tmp_path
+
+
+def test_a_drill_plays_one_match_of_each_game_and_writes_nothing(running: Path) -> None:
+    before = sorted(running.iterdir())
+    done = run("restore", "copy", "--drill", database=None)
+    assert done.exit_code == 0, done.output
+    first, replayed, *games, last = done.stdout.splitlines()
+    assert first == "4 tables in copy."
+    assert re.fullmatch(r"4 running tables were replayed and checked: \d+ entries\.", replayed)
+    assert [line.partition(":")[0] for line in games] == ["courtisans", "cursed_court", "monarch"]
+    assert last == "The backup can be played."
+    assert sorted(running.iterdir()) == before
+
+
+def test_a_drill_names_damaged_tables(running: Path) -> None:
+    with closing(sqlite3.connect("copy")) as connection, connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM tables WHERE status = 'playing' ORDER BY id")]
+        connection.execute("DELETE FROM journal WHERE table_id = ? AND number = 2", (ids[0],))
+        connection.execute("UPDATE tables SET to_move = 1 - to_move WHERE id = ?", (ids[1],))
+        connection.execute(
+            "UPDATE journal SET data = '{\"move\": \"none\"}' WHERE table_id = ? AND act = 'move'", (ids[2],)
+        )
+    done = run("restore", "copy", "--drill", database=None)
+    assert done.exit_code == 1
+    assert re.findall(r"Table (\S+) is damaged: (.*)\.\n", done.stdout) == [
+        (ids[0], "its journal is incomplete"),
+        (ids[1], "its journal and its entry in the lists differ"),
+        (ids[2], "it cannot be replayed (UnknownMove)"),
+    ]
+    assert done.stdout.endswith("The backup is damaged.\n")

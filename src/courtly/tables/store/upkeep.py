@@ -11,8 +11,9 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby, islice
 from pathlib import Path
@@ -25,12 +26,22 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError, StatementError
 from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
-from courtly.tables.store.databases import explained, file_of, named, read_url, writing_engine
+from courtly.tables.errors import StoreError
+from courtly.tables.store.databases import (
+    REASONS,
+    explained,
+    file_of,
+    named,
+    now,
+    read_url,
+    reading_engine,
+    writing_engine,
+)
 from courtly.tables.store.errors import BadBackup
 from courtly.tables.store.rows import to_milliseconds
-from courtly.tables.store.schema import leases, metadata, players, tables
-from courtly.tables.store.upgrade import newest, prepared_engine, present, revisions, upgrade
-from courtly.tables.store.writes import forget
+from courtly.tables.store.schema import journal, leases, metadata, players, tables
+from courtly.tables.store.upgrade import is_current, newest, prepared_engine, present, revisions, upgrade
+from courtly.tables.store.writes import forget, rewrite_revision
 
 FORMAT = "courtly-tables/1"
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -90,6 +101,57 @@ def restore(source: Path, store: str | Path) -> int:
         return _count(connection)
 
 
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """The state of a store.
+
+    Attributes
+    ----------
+    tables
+        The number of tables.
+    damaged
+        The ids of the tables whose journals are incomplete.
+    is_current
+        Whether the schema is that of this version. An earlier one is not examined further.
+    clock
+        The seconds since 1970 by the clock of the database.
+    """
+
+    tables: int
+    damaged: Sequence[str]
+    is_current: bool
+    clock: float
+
+
+def examine(store: str | Path) -> Examination:
+    """Examine a store; change nothing.
+
+    Raises
+    ------
+    BadBackup
+        There is no store yet.
+    StoreError
+        The store cannot be read or written, is damaged as a whole, or was written by a later version.
+    """
+    with _as_it_is(store, reading_engine) as engine, engine.connect() as connection:
+        found = _examined(connection)
+    # This takes the lock for writing, so the slow checks come before. The transaction is rolled back at the end.
+    with _as_it_is(store) as engine, engine.connect() as connection:
+        rewrite_revision(connection)
+    return found
+
+
+def _examined(connection: sa.Connection) -> Examination:
+    """Read a whole store."""
+    current = is_current(connection)
+    if connection.dialect.name == "sqlite" and connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
+        raise StoreError(said("the tables are unavailable: {reason}", reason=REASONS["SQLITE_CORRUPT"]))
+    count = sa.select(sa.func.count()).where(journal.c.table_id == tables.c.id).scalar_subquery()
+    damaged = connection.scalars(sa.select(tables.c.id).where(tables.c.version != count)).all() if current else []
+    clock = connection.execute(sa.select(now(connection))).scalar_one() / 1000
+    return Examination(_count(connection), damaged, current, clock)
+
+
 def prune(store: str | Path, *, days: float) -> int:
     """Delete every table without activity in the given number of days, and return their number.
 
@@ -128,10 +190,10 @@ def _opened(store: str | Path) -> Iterator[sa.Engine]:
 
 
 @contextmanager
-def _as_it_is(store: str | Path) -> Iterator[sa.Engine]:
+def _as_it_is(store: str | Path, engine_of: Callable[..., sa.Engine] = writing_engine) -> Iterator[sa.Engine]:
     """Open an existing store of any version, without upgrading it."""
     url = _existing(store)
-    with _explaining(writing_engine(url, patience=PATIENCE)) as engine:
+    with _explaining(engine_of(url, patience=PATIENCE)) as engine:
         with engine.connect() as connection:
             if not _has_tables(connection):
                 raise _no_store(url)
