@@ -22,12 +22,11 @@ help: ## List the commands
 
 .PHONY: play
 play: ## Set up the runtime and serve the pages on 127.0.0.1:8000
-	@tools/setup.sh runtime
-	@$(BIN)/courtly serve $(ARGS)
+	@python3 -m tools.dev play $(ARGS)
 
 .PHONY: setup
 setup: ## Create the development environment, .venv, from the lock
-	@tools/setup.sh dev
+	@python3 -m tools.dev setup dev
 
 .PHONY: browser
 browser: ## Install Chromium for the browser tests if it is missing
@@ -73,6 +72,7 @@ check: setup ## Check format, lint, types, import layers, clauses, generated pag
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check
 	$(BIN)/python -m tools.views --check
+	$(BIN)/python -m tools.reference --check
 	$(BIN)/python -m tools.testing_page --check
 
 .PHONY: format
@@ -85,7 +85,12 @@ docs: setup ## Regenerate the generated pages of docs/
 	$(BIN)/python -m tools.clauses
 	$(BIN)/python -m tools.observations
 	$(BIN)/python -m tools.views
+	$(BIN)/python -m tools.reference
 	$(BIN)/python -m tools.testing_page
+
+.PHONY: site
+site: setup ## Build the documentation site in dist/site and check its links, anchors and spelling
+	@$(BIN)/python -m tools.site $(ARGS)
 
 .PHONY: pictures
 pictures: setup browser ## Regenerate the pictures of docs/images/
@@ -121,5 +126,5 @@ lock: setup ## Lock the newest versions that pyproject.toml allows
 
 .PHONY: clean
 clean: ## Remove the environment and all generated files
-	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist htmlcov var/cache
+	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist htmlcov var/cache var/pages var/release var/site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
+from courtly.arena.entrants import check_spec, make_bot
 from courtly.arena.extras import library
 from courtly.arena.train.task import learner
-from courtly.bots import find_bot
-from courtly.bots.base import Bot
+from courtly.bots.base import Bot, choose
 from courtly.bots.learned.leaf import learned
 from courtly.bots.learned.net import HIDDEN, OUTPUTS_PER_SEAT, Floats, Net
 from courtly.bots.learned.net_store import net_of
@@ -219,7 +219,7 @@ def _play_recorded(
         if not is_opponent and below(rng, RANDOM_MOVE_1_IN) == 0:
             match.play(knowledge.legal[below(rng, len(knowledge.legal))])
         else:
-            match.play(bots[is_opponent].choose(knowledge, rng).move)
+            match.play(choose(bots[is_opponent], knowledge, rng).move)
     return seen, movers, match
 
 
@@ -304,7 +304,7 @@ def main() -> int:
     """Train, play the fresh deals, and print the win share before and after."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--opponent", default="ismcts:sims=100,threads=1")
+    parser.add_argument("--opponent", default="ismcts:sims=100,threads=1", help="a bot as in `courtly arena`")
     parser.add_argument("--search", default="sims=100,threads=1", help="parameters of the responder")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--matches", type=int, default=1000, help="matches per round")
@@ -312,7 +312,9 @@ def main() -> int:
     parser.add_argument("--last", action="append", help="parameters of the responder on the fresh deals; repeatable")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    setup, opponent = set_up(asked.game, {"players": 2}), find_bot(asked.opponent)
+    setup = set_up(asked.game, {"players": 2})
+    check_spec(asked.opponent, setup)
+    opponent = make_bot(asked.opponent)
     with library("threadpoolctl", said("nets"), where="game").threadpool_limits(1):
         first = first_net(setup, asked.seed)
         rounds = [range(i * asked.matches, (i + 1) * asked.matches) for i in range(asked.rounds)]

@@ -1,6 +1,6 @@
 """Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another. There are nine kinds, which take turns with other seeds.
+`python -m tools.drill HOURS` runs one drill after another. There are ten kinds, which take turns with other seeds.
 After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
 problem, or after HOURS table-hours.
 """
@@ -46,7 +46,7 @@ BANK_CLOCK: Clock = {"kind": "bank", "seconds": 30, "increment": 5}
 
 SLOW_PEOPLE = Kind(
     [("courtisans", 2, 0, "slow", MOVE_CLOCK), ("monarch", 2, 0, "slow", BANK_CLOCK)],
-    [("cut", 0.0), ("sleep", 20.0), ("kill", 1.0), ("jump", -3600.0), ("cut", 0.0)],
+    [("cut", 0.0), ("sleep", 20.0), ("kill", 1.0), ("restart", 1.0), ("jump", -3600.0), ("cut", 0.0)],
     every=160.0,
     is_mixed=False,
 )
@@ -94,13 +94,27 @@ RAPID_PLAY = Kind(
 """Acts of several people and tables meet in one process, one batch, or one moment."""
 
 SLOW_READERS = Kind(
-    [("courtisans", 3, 0, "rapid", None), ("cursed_court", 3, 0, "rapid", None)],
+    [("courtisans", 3, 0, "rapid", None), ("cursed_court", 6, 0, "rapid", None)],
     [("stall", 60.0), ("stall", 60.0), ("storm", 60.0), ("deadlock", 40.0)],
     every=20.0,
     is_long=True,
     is_mixed=False,
 )
 """Spectators read more slowly than people play, pages connect again in a storm, and single writes fail."""
+
+SLOW_DISK = Kind(
+    [
+        ("courtisans", 2, 0, "rapid", None),
+        ("monarch", 2, 0, "rapid", None),
+        ("cursed_court", 3, 0, "rapid", None),
+        ("courtisans", 3, 0, "rapid", None),
+    ],
+    [("slow-disk", 140.0), ("deadlock", 15.0), ("kill", 1.0), ("restart", 1.0), ("kill", 1.0), ("crowd", 0.0)],
+    every=25.0,
+    is_long=True,
+    is_mixed=False,
+)
+"""Writes of several tables wait for a slow disk together, and clients return while a process still reads its tables."""
 
 OUTAGES = Kind(
     [("courtisans", 1, 4, "fast", None), ("monarch", 1, 3, "fast", None), ("cursed_court", 2, 2, "fast", MOVE_CLOCK)],
@@ -142,7 +156,11 @@ MAX_STEPS = 400_000
 def drills() -> Iterator[Script]:
     """Return the scripts of all drills, each kind in turn."""
     for number in count():
-        yield drill(KINDS[number % len(KINDS)], number)
+        kind = KINDS[number % len(KINDS)]
+        yield drill(kind, number)
+        if kind is SLOW_PEOPLE:
+            # It finds many faults that the next kinds do not find, so it comes early.
+            yield drill(SLOW_DISK, number)
 
 
 def drill(kind: Kind, seed: int) -> Script:
@@ -178,7 +196,7 @@ def first_problem(script: Script) -> tuple[float, str | None]:
     except ProblemFound as found:
         return found.hours * len(script.tables), found.problem
     except Exception as error:  # noqa: BLE001 - a run that cannot go on is a problem that was found
-        return script.hours * len(script.tables), f"the run ends with {type(error).__name__}: {error}"
+        return script.hours * len(script.tables), f"the run ends with {type(error).__name__}: {_last_line(error)}"
     return report.hours * len(script.tables), None
 
 
@@ -192,6 +210,11 @@ def main() -> None:
         print(json.dumps({"hours": round(passed, 2), "problem": problem}), flush=True)
         if problem is not None or passed >= limit:
             return
+
+
+def _last_line(error: Exception) -> str:
+    """Return the end of an error's message: a traceback begins with the places of files on this machine."""
+    return str(error).strip().rpartition("\n")[2]
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import numpy as np
 
 from courtly.arena.intervals import Figure, ratio
 from courtly.arena.random_streams import bot_streams, deal_seed
-from courtly.bots.base import Bot
+from courtly.bots.base import Bot, choose
 from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.match import Match, Opening
@@ -20,7 +20,7 @@ Chooser = Callable[[Match, Stream], str]
 
 def of_bot(bot: Bot) -> Chooser:
     """Return a chooser that asks a bot for the move, with the knowledge of the seat to move."""
-    return lambda match, rng: bot.choose(match.knowledge(int(match.state()[0].to_move)), rng).move
+    return lambda match, rng: choose(bot, match.knowledge(int(match.state()[0].to_move)), rng).move
 
 
 def duel(setup: Setup, one: Chooser, other: Chooser, deals: int, seed: int) -> Figure:
@@ -30,8 +30,8 @@ def duel(setup: Setup, one: Chooser, other: Chooser, deals: int, seed: int) -> F
         deal, seat = divmod(number, 2)
         match, streams = Match(setup, Opening(deal_seed(seed, deal))), bot_streams(seed, number, 2)
         while match.to_move is not None:
-            choose = one if match.to_move == seat else other
-            match.play(choose(match, streams[match.to_move]))
+            chooser = one if match.to_move == seat else other
+            match.play(chooser(match, streams[match.to_move]))
         winners = match.winners()
         shares[deal] += (seat in winners) / len(winners)
         if seat:

@@ -15,5 +15,6 @@ lock() {
 
 lock locks/uv.txt --group uv
 lock locks/release.txt --group release
+lock locks/site.txt --group site
 lock locks/dev.txt --group build --group dev --all-extras pyproject.toml
 lock locks/runtime.txt --group build --constraint locks/dev.txt pyproject.toml

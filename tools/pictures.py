@@ -1,4 +1,4 @@
-"""Take the pictures of docs/images/ in Chromium: each game, the start page, and a short film of a Courtisans turn.
+"""Take the pictures of docs/images/ in Chromium: games, the start page in both languages, and a film of a turn.
 
 `python -m tools.pictures` starts a server, plays some moves of each game, and takes a picture of the table. The seed
 and the choice of moves are fixed, so that a picture changes only if a page changes.
@@ -60,7 +60,8 @@ def main() -> None:
         with serving(application(Path(folder) / "pictures.sqlite3", pace=0.3)) as site:
             for picture in PICTURES:
                 _save(_taken(browser, site, picture), picture.game)
-            _save(_start(browser, site), "start")
+            _save(_start(browser, site, "en"), "start")
+            _save(_start(browser, site, "fr"), "jouer")
             _save_film(_filmed(browser, site, PICTURES[0]))
         browser.close()
 
@@ -73,9 +74,9 @@ def _taken(browser: Browser, site: str, picture: Picture) -> bytes:
     return taken
 
 
-def _start(browser: Browser, site: str) -> bytes:
+def _start(browser: Browser, site: str, lang: str) -> bytes:
     """Return a picture of the start page for a new visitor."""
-    window = browser.new_page(viewport=SIZE, locale="en", color_scheme="light", reduced_motion="reduce")
+    window = browser.new_page(viewport=SIZE, locale=lang, color_scheme="light", reduced_motion="reduce")
     window.goto(site)
     return window.screenshot()
 

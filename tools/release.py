@@ -21,8 +21,6 @@ from pathlib import Path
 import courtly
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAMS = "var/release"
-"""The environment with the programs of `locks/release.txt`."""
 
 
 def main(arguments: Sequence[str] | None = None, *, root: Path = ROOT, version: str = courtly.__version__) -> int:
@@ -80,25 +78,25 @@ def build(root: Path) -> None:
 
 def describe(root: Path, version: str) -> None:
     """Check the artefacts, their licences and the workflows, and write the list of the components of a server."""
-    programs = _programs(root)
+    folder = programs(root, "release")
     packages = [str(path.relative_to(root)) for path in sorted((root / "dist").glob("*.*")) if path.suffix != ".md"]
     wheels = [name for name in packages if name.endswith(".whl")]
-    run(root, f"{programs}/reuse", "lint", "--lines")
-    run(root, f"{programs}/zizmor", "--offline", "--quiet", ".github/workflows")
-    run(root, f"{programs}/twine", "check", "--strict", *packages)
-    run(root, f"{programs}/check-wheel-contents", *wheels)
-    described = root / PROGRAMS / "pyproject.toml"
+    run(root, f"{folder}/reuse", "lint", "--lines")
+    run(root, f"{folder}/zizmor", "--offline", "--quiet", ".github/workflows")
+    run(root, f"{folder}/twine", "check", "--strict", *packages)
+    run(root, f"{folder}/check-wheel-contents", *wheels)
+    described = folder.parent / "pyproject.toml"
     described.write_text(_text(root, "pyproject.toml").replace('dynamic = ["version"]', f'version = "{version}"'))
     listing = ["requirements", "locks/runtime.txt", "--pyproject", str(described), "--output-reproducible"]
-    run(root, f"{programs}/cyclonedx-py", *listing, "--output-file", f"dist/courtly-{version}.cdx.json")
+    run(root, f"{folder}/cyclonedx-py", *listing, "--output-file", f"dist/courtly-{version}.cdx.json")
 
 
-def _programs(root: Path) -> Path:
-    """Return the folder of the locked programs, and install those that are missing."""
-    uv, folder = str(Path(sys.executable).with_name("uv")), root / PROGRAMS
+def programs(root: Path, name: str) -> Path:
+    """Return the folder with the programs of a lock, in an environment of their own; install those that are missing."""
+    uv, folder = str(Path(sys.executable).with_name("uv")), root / "var" / name
     python = folder / "bin/python"
     run(root, uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(folder))
-    run(root, uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(python), "locks/release.txt")
+    run(root, uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(python), f"locks/{name}.txt")
     return python.parent
 
 

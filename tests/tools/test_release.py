@@ -55,7 +55,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             (root / "dist/courtly-2.0.0.tar.gz").write_text("archive")
             (root / "dist/courtly-2.0.0-py3-none-any.whl").write_text("wheel")
         elif "venv" in command:
-            (root / release.PROGRAMS).mkdir(parents=True)
+            (root / "var/release").mkdir(parents=True)
         elif "--output-file" in command:
             (root / command[-1]).write_text("{}")
 

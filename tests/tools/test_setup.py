@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,13 @@ UV = """#!/bin/sh
 case "$3" in sync) echo "sync $8" ;; install) echo "install editable" ;; esac >> "$(dirname "$0")/calls"
 test -z "$FAIL"
 """
+
+
+def set_up(checkout: Path, wanted: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tools.dev", "setup", wanted]
+    return subprocess.run(
+        command, cwd=checkout, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
 
 
 def run(script: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -48,7 +56,7 @@ class Calls:
 
     def setup(self, wanted: str) -> list[str]:
         self.noted.write_text("")
-        self.said = run(self.checkout / "tools/setup.sh", wanted, FAIL=self.fail).stderr
+        self.said = set_up(self.checkout, wanted, FAIL=self.fail).stderr
         return self.noted.read_text().splitlines()
 
 
@@ -67,7 +75,7 @@ def as_a_user(tmp_path: Path) -> str:
 
 
 def test_without_a_supported_python_setup_names_the_versions_and_the_candidates(checkout: Path) -> None:
-    outcome = run(checkout / "tools/setup.sh", "runtime", PYTHON="no-such-python")
+    outcome = set_up(checkout, "runtime", PYTHON="no-such-python")
     assert outcome.returncode == 1
     assert "needs Python 3.11 to 3.14" in outcome.stderr
     assert "no-such-python" in outcome.stderr
@@ -85,6 +93,22 @@ def test_setup_for_playing_never_reduces_a_dev_environment(environment: Calls) -
     assert environment.setup("runtime") == []
     (environment.checkout / "pyproject.toml").write_text("# changed")
     assert environment.setup("runtime") == ["sync locks/dev.txt", "install editable"]
+
+
+def test_play_sets_up_and_serves(environment: Calls) -> None:
+    server = environment.noted.with_name("courtly")
+    server.write_text('#!/bin/sh\necho "$@"\n')
+    server.chmod(0o755)
+    command = [sys.executable, "-m", "tools.dev", "play", "--port", "1"]
+    done = subprocess.run(command, cwd=environment.checkout, capture_output=True, text=True, check=True)
+    assert environment.noted.read_text().splitlines() == ["sync locks/runtime.txt", "install editable"]
+    assert done.stdout == "serve --port 1\n"
+
+
+def test_an_unknown_command_prints_the_usage(checkout: Path) -> None:
+    outcome = set_up(checkout, "everything")
+    assert (outcome.returncode, outcome.stdout) == (1, "")
+    assert outcome.stderr.startswith("usage: python -m tools.dev setup dev|runtime")
 
 
 @pytest.mark.parametrize("name", ["locks/runtime.txt", "locks/uv.txt", "pyproject.toml"])

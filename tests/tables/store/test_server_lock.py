@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +20,16 @@ import sys
 from courtly.tables.store.server_lock import server_lock
 with server_lock(sys.argv[1]):
     print("held", flush=True)
+    sys.stdin.read()
+"""
+
+HOLD_WITH_CHILD = """
+import subprocess
+import sys
+from courtly.tables.store.server_lock import server_lock
+with server_lock(sys.argv[1]):
+    child = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"], stdout=subprocess.DEVNULL)
+    print(child.pid, flush=True)
     sys.stdin.read()
 """
 
@@ -47,6 +59,22 @@ def test_a_second_server_is_refused_until_the_first_is_gone(tmp_path: Path) -> N
         other.wait()
         with server_lock(database):
             pass
+
+
+def test_a_child_process_that_outlives_a_killed_server_does_not_hold_the_lock(tmp_path: Path) -> None:
+    database, pipe = tmp_path / "courtly.sqlite3", subprocess.PIPE
+    command = [sys.executable, "-c", HOLD_WITH_CHILD, str(database)]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as server:
+        assert server.stdout is not None
+        child = int(server.stdout.readline())
+        try:
+            server.kill()
+            server.wait()
+            os.kill(child, 0)
+            with server_lock(database):
+                pass
+        finally:
+            os.kill(child, signal.SIGKILL)
 
 
 def test_only_the_owner_can_open_the_lock_file(tmp_path: Path) -> None:

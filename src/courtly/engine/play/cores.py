@@ -14,3 +14,9 @@ LOWEST_PRIORITY = 19
 def cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def give_way() -> None:
+    """Give this process the lowest priority, if the system has priorities of this kind; Windows has none."""
+    if hasattr(os, "nice"):
+        os.nice(LOWEST_PRIORITY)

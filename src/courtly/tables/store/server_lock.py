@@ -5,14 +5,15 @@ The lock belongs to a process. It ends with the process, however that ends, and 
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+from filelock import Timeout
 
 from courtly.engine.errors import shown
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.errors import StoreError
 from courtly.tables.store.databases import cannot_create, file_of, read_url
 
@@ -30,31 +31,22 @@ def server_lock(url_or_path: str | Path) -> Iterator[None]:
     if path is None:
         yield
         return
-    descriptor = _open(path)
-    try:
-        _lock(descriptor, path)
+    with ExitStack() as stack:
+        _take(path, stack)
         yield
-    finally:
-        os.close(descriptor)
 
 
-def _open(path: Path) -> int:
+def _take(path: Path, stack: ExitStack) -> None:
     try:
         lock = Path(f"{path.resolve()}.lock")
         lock.parent.mkdir(parents=True, exist_ok=True)
-        return os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-    except (OSError, ValueError) as error:
-        raise cannot_create(path, error) from error
-
-
-def _lock(descriptor: int, path: Path) -> None:
-    try:
-        # Unlike `flock`, this lock is not passed on to child processes, which may outlive a killed server.
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError) as error:
+        stack.enter_context(environment().lock(lock))
+    except Timeout as error:
         message = said(
             "another server is using the database {name}; stop it, or choose another file with --database",
             name=shown(str(path)),
         )
         allowed = said("one server for each SQLite file")
         raise StoreError(message, given=str(path), where="the store", allowed=allowed) from error
+    except (OSError, ValueError) as error:
+        raise cannot_create(path, error) from error
