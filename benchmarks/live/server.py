@@ -74,6 +74,11 @@ class Served:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
+    def stop(self) -> None:
+        """Stop the process as systemd does, and wait until it has ended."""
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait()
+
 
 @contextmanager
 def serving(

@@ -86,14 +86,23 @@ def test_without_postgresql_its_figures_are_left_out(
     assert postgresql.MISSING in err
 
 
+# Figures that need the same runs are in one test. Otherwise each process of the test suite would run them again.
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name",
-    ["programs.memory", "pages.p99", "postgresql.knee", "processes.ratio", "bots", "reviews.within-100ms", "restart"],
+    "names",
+    [
+        ("programs.memory", "postgresql.knee", "processes.ratio"),
+        ("pages.p99",),
+        ("bots",),
+        ("reviews.within-100ms",),
+        ("restart",),
+    ],
+    ids=" ".join,
 )
-def test_real_servers_are_measured(name: str) -> None:
-    (row,) = [row for row in figures.figures("courtisans") if row.name == f"courtisans.live.{name}"]
-    assert row.measure(QUICK).value is not None
+def test_real_servers_are_measured(names: tuple[str, ...]) -> None:
+    for name in names:
+        (row,) = [row for row in figures.figures("courtisans") if row.name == f"courtisans.live.{name}"]
+        assert row.measure(QUICK).value is not None
 
 
 @pytest.mark.long

@@ -395,6 +395,20 @@ def test_a_stopped_match_reveals_nothing(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
+@pytest.mark.parametrize(("one", "other", "same"), [(7, 7, True), (7, 8, False), (None, None, False)])
+def test_a_seed_repeats_the_deal_and_the_moves_of_random_bots(
+    tmp_path: Path, one: int | None, other: int | None, same: bool
+) -> None:
+    async def story(at: House) -> None:
+        ann, found = await at.player("Ann"), []
+        for seed in (one, other):
+            table = await at.finished(ann, ME, *[SeatChoice(kind="bot", bot="random")] * 2, seed=seed)
+            found.append((await at.lobby.record(ann, table))["moves"])
+        assert (found[0] == found[1]) is same
+
+    played(tmp_path, story)
+
+
 def test_a_rematch_rotates_the_seats_and_has_a_new_commitment(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", seed=1)
@@ -738,5 +752,28 @@ def test_a_table_that_leaves_memory_takes_its_services_with_it(tmp_path: Path) -
                 await house.do(player, table, "stop")
             assert house.lobby.counts()["tables"] == len(house.lobby._services._tables) == 1
             await house.lobby.close()
+
+    played(tmp_path, story)
+
+
+def test_an_act_succeeds_although_another_process_is_first_more_than_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(at: House) -> None:
+        async with house(tmp_path) as other:
+            ann, bo = await at.player("Ann"), await other.player("Bo")
+            table = await at.open(ann, ME, OPEN, listed=True)
+            await other.do(bo, table, "sit")
+            append, faster = at.lobby.store.append, ["ready", "unready"]
+
+            async def append_late(*arguments: Any, **more: Any) -> None:
+                if faster:
+                    await other.do(bo, table, faster.pop(0))
+                await append(*arguments, **more)
+
+            monkeypatch.setattr(at.lobby.store, "append", append_late)
+            await at.do(ann, table, "ready")
+            entries = (await at.lobby.document(ann, table, since=0))["entries"]
+            assert [entry["act"] for entry in entries] == ["open", "sit", "ready", "unready", "ready"]
 
     played(tmp_path, story)

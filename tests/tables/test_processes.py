@@ -109,6 +109,16 @@ async def test_bots_of_a_stopped_server_play_on_at_another_server(at: House, url
     assert later["turn"] > now["turn"]
 
 
+async def test_a_stopped_server_releases_its_leases(url: str) -> None:
+    async with house(url) as only:
+        may = await only.player("May")
+        table = await only.open(may, ME, STEWARD)
+        await only.do(may, table, "ready")
+        await only.play_out(may, table)
+        assert query(url, "SELECT holder FROM leases")
+    assert query(url, "SELECT holder FROM leases") == []
+
+
 async def test_stand_ins_of_a_stopped_server_play_on_at_another_server_without_viewers(at: House, url: str) -> None:
     async with house(url, pace=0.5) as other:
         table, players = await other.friends("Kim", "Lou")
@@ -187,6 +197,28 @@ async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(
         async with asyncio.timeout(PATIENCE):
             while getattr(await subscriber.frames.get(), "version", 0) < 2:
                 continue
+
+
+async def test_a_server_that_missed_a_notice_reads_the_entries_that_a_client_has_seen(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "POLL_SECONDS", 3600.0)
+    async with house(url) as other:
+        monkeypatch.setattr(other.lobby.store.notices, "_listeners", {})
+        table, players = await at.friends("Uma", "Vic")
+
+        async def mover() -> Player:
+            return players[int((await at.see(players[0], table))["to_move"])]
+
+        before = (await other.see(players[0], table))["version"]
+        await at.move(await mover(), table)
+        assert (await other.see(players[0], table))["version"] == before
+        player = await mover()
+        now = await at.see(player, table)
+        act = {"match": now["match"], "turn": now["turn"], "moves": [now["view"]["legal"][0]]}
+        assert (await other.do(player, table, "move", **act)).version == before + 2
+        later = (await at.move(await mover(), table)).version
+        assert (await other.lobby.document(player, table, since=later))["version"] == later
 
 
 async def test_a_match_of_another_server_is_read_on_demand(

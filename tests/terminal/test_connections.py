@@ -20,6 +20,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from courtly.terminal import serve
 from courtly.terminal.http_connection import SECONDS, Connections, HttpConnection, raise_file_limit
 from courtly.terminal.serve import READ_BYTES, STALLED_SECONDS, LiveConnection, listen, server_config
 
@@ -27,6 +28,10 @@ pytestmark = pytest.mark.anyio
 
 HEAD = b"GET / HTTP/1.1\r\nHost: courtly\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: courtly\r\nContent-Length: 4\r\n\r\n"
+UPGRADE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -306,6 +311,38 @@ async def test_a_refused_live_connection_logs_no_error(caplog: pytest.LogCapture
                 await server.connect()
             assert refused.value.response.status_code == 404
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_an_application_sends_its_last_answers_when_the_server_stops() -> None:
+    async def answer_at_the_end(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (event := await receive())["type"] != "websocket.disconnect":
+            pass
+        await send({"type": "websocket.send", "text": "last"})
+        await send({"type": "websocket.close", "code": event["code"]})
+
+    async with serving(answer_at_the_end) as server, server.connect() as client:
+        server.live().shutdown()
+        assert await client.recv() == "last"
+        assert await close_code(client) == 1012
+
+
+async def test_a_server_that_stops_does_not_wait_for_a_client_that_never_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def close_at_the_end(scope: Any, receive: Any, send: Any) -> None:
+        await accept(scope, receive, send)
+        await send({"type": "websocket.close", "code": 1012})
+
+    monkeypatch.setattr(serve, "CLOSE_SECONDS", 0)
+    async with serving(close_at_the_end) as server:
+        reader, writer = await server.client()
+        writer.write(HEAD + UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        server.live().shutdown()
+        async with asyncio.timeout(5):
+            assert await reader.read() == b"\x88\x02\x03\xf4"
 
 
 async def test_an_answer_to_a_client_that_has_just_been_closed_logs_no_error(caplog: pytest.LogCaptureFixture) -> None:

@@ -7,7 +7,6 @@ and unfinished requests keep their connections. Here, the connection that has wa
 from __future__ import annotations
 
 import asyncio
-import resource
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,6 +96,11 @@ def raise_file_limit(connections: int) -> int:
     Half of the files are reserved: for connections that the event loop has accepted but not counted yet, and for the
     database.
     """
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit.
+        return connections
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
     wanted = 2 * connections if hard == unlimited else min(2 * connections, hard)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 import uvicorn
+from starlette.status import WS_1012_SERVICE_RESTART
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
@@ -37,6 +38,12 @@ READ_BYTES = 256
 
 BACKLOG = 512
 """Connections that the event loop may accept in one iteration, before any of them is counted."""
+
+DRAIN_SECONDS = 10
+"""Seconds for requests and live connections to end when the server stops. systemd kills the process after 30."""
+
+CLOSE_SECONDS = 1
+"""Seconds that a server that stops waits for the close frame of a client, which may be asleep."""
 
 STALLED_SECONDS = 30
 """Seconds until a connection is closed whose client does not receive the sent data."""
@@ -207,6 +214,18 @@ class LiveConnection(WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
         """Process the bytes in the buffer."""
         self.data_received(bytes(self._read[:nbytes]))
 
+    def shutdown(self) -> None:
+        """Tell the application that the server stops.
+
+        Uvicorn would close the connection now, so that acts in progress would get no answer. The application finishes
+        them first.
+        """
+        if self.close_sent:
+            super().shutdown()
+        else:
+            self.close_timeout = CLOSE_SECONDS
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": WS_1012_SERVICE_RESTART})
+
     def handle_cont(self, event: Frame) -> None:
         """Append a fragment to an unfinished message. Fragments may be empty, so a list of them could grow forever."""
         self.frames = [b"".join(self.frames)]
@@ -260,6 +279,7 @@ def server_config(
         ws=LiveConnection,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
         **{"log_level": None, **chosen},
     )
 
@@ -302,7 +322,9 @@ def serve(
     if watched.refusal is not None:
         cause = watched.refusal
         reason = cause.sentence if isinstance(cause, CourtlyError) else reason_of(cause)
-        raise CannotStart(said("the server cannot start: {reason}", reason=reason)) from cause
+        raise CannotStart(
+            said("the server cannot start: {reason}; courtly doctor gives advice", reason=reason)
+        ) from cause
 
 
 def _is_news(record: logging.LogRecord) -> bool:

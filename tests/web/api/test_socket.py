@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import html
 import json
@@ -9,9 +10,9 @@ import re
 import socket as sockets
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import httpx
@@ -20,6 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from courtly.tables import presence
+from courtly.tables.actor import Answer
+from courtly.tables.lobby import Lobby
 from courtly.text.languages import LANGUAGES
 from courtly.web.table_pages import match_regions
 from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
@@ -447,6 +450,37 @@ def test_an_act_is_finished_after_its_sender_disconnects(client: httpx.Client, s
             shown = frames_until(connection, "state")[-1]
             send(connection, "act", act="move", match=1, turn=0, moves=shown["view"]["legal"][:1])
         assert frames_until(watching, "entry")[-1]["n"] == 5
+
+
+def test_an_act_in_progress_is_acknowledged_when_the_server_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, has_begun, may_end = Lobby.act, Event(), Event()
+
+    async def act_later(*given: Any) -> Answer:
+        has_begun.set()
+        await asyncio.to_thread(may_end.wait)
+        return await act(*given)
+
+    def wait_for_refusal(port: int) -> None:
+        """Let the act end when the server has stopped to listen."""
+        with suppress(ConnectionError):
+            while True:
+                sockets.create_connection(("127.0.0.1", port)).close()
+        may_end.set()
+
+    with ExitStack() as stack:
+        with serving(application(tmp_path / "courtly.db")) as site:
+            ann = Program(stack.enter_context(visitor(site)), "Ann")
+            table = ann.open()["id"]
+            connection = stack.enter_context(ann.live(site, table))
+            frames_until(connection, "state")
+            monkeypatch.setattr(Lobby, "act", act_later)
+            sent = send(connection, "act", act="ready")
+            assert has_begun.wait(60)
+            Thread(target=wait_for_refusal, args=[int(site.rpartition(":")[2])]).start()
+        assert frames_until(connection, "ack")[-1]["command"] == sent
+        assert closing(connection) == (1012, "the server restarts: come back with since")
 
 
 def test_a_page_may_report_what_it_has_shown(ann: Program, site: str) -> None:

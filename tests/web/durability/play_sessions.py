@@ -123,14 +123,19 @@ def own_act(seen: Json, dice: random.Random) -> Json:
 
 
 @asynccontextmanager
-async def play_sessions(site: str, dice: random.Random) -> AsyncIterator[list[PlaySession]]:
-    """Play all games, with and without a bot, during the context; then finish and check the last tables."""
+async def play_sessions(
+    site: str, dice: random.Random, *, guests_at: str | None = None
+) -> AsyncIterator[list[PlaySession]]:
+    """Play all games, with and without a bot, during the context; then finish and check the last tables.
+
+    The second program of each table uses the address `guests_at`, by default also `site`.
+    """
     me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
         begun = []
         for game in GAMES:
             for seats in ([me, free], [me, free, bot]):
-                programs = [Program(site, name, dice) for name in ("Ann", "Ben")]
+                programs = [Program(site, "Ann", dice), Program(guests_at or site, "Ben", dice)]
                 for program in programs:
                     stack.push_async_callback(program.close)
                 begun.append(PlaySession(game, seats, programs, dice))

@@ -28,7 +28,7 @@ def mortal() -> Iterator[Cluster]:
 
 @pytest.mark.long
 async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(mortal: Cluster, kills: int) -> None:
-    dice = random.Random()
+    dice = random.Random(7)
     with mortal.database() as url:
         with servers(url) as server:
             server.start()
@@ -47,7 +47,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(m
 async def test_bots_and_clocks_go_on_after_a_database_outage(mortal: Cluster) -> None:
     with mortal.database() as url, servers(url) as server:
         server.start()
-        ann = Program(server.site, "Ann", random.Random())
+        ann = Program(server.site, "Ann", random.Random(7))
         await ann.come()
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "steward"}]
         table = (await ann.open("courtisans", seats, clock={"kind": "move", "seconds": 1}))["id"]

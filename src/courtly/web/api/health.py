@@ -10,7 +10,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables.lobby import Lobby
 from courtly.web.api.metrics import Metrics
-from courtly.web.api.models import Health
+from courtly.web.api.models import Health, SeenRequest
 
 router = APIRouter(tags=["server"])
 
@@ -33,6 +33,20 @@ async def readyz(request: Request) -> JSONResponse:
         reached = False
     health = Health(status="ok" if reached else "not ready", store=reached, warm=not runtime.is_warming)
     return JSONResponse(health.model_dump(), 200 if reached else 503)
+
+
+@router.get("/proxyz", response_model=SeenRequest)
+async def proxyz(request: Request) -> SeenRequest:
+    """Return how the server sees this request, to check a proxy."""
+    headers, port = request.headers, request.client.port if request.client else None
+    forwarded_for = headers.get("x-forwarded-for", "")
+    return SeenRequest(
+        host=headers.get("host", ""),
+        forwarded_for=bool(forwarded_for),
+        forwarded_proto="x-forwarded-proto" in headers,
+        # Behind a trusted proxy, uvicorn knows the client's address from the header, and its port only if it is there.
+        is_trusted=port == 0 or f":{port}" in forwarded_for,
+    )
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -15,6 +15,7 @@ from typing import Any
 
 from starlette.responses import JSONResponse
 from starlette.routing import Match, WebSocketRoute
+from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect, WebSocketState
 
@@ -45,6 +46,8 @@ log = logging.getLogger(__name__)
 
 POLICY = 1008
 """The close code for a connection that exceeds a limit or receives too slowly."""
+
+RESTARTING = "the server restarts: come back with since"
 
 SEND_SECONDS = 10.0
 """The timeout in seconds for sending one frame; a slower client is disconnected and has to reconnect."""
@@ -161,6 +164,11 @@ class Connection:
         receiving = asyncio.create_task(self._receive())
         try:
             done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+            is_restarting = receiving in done and receiving.result() == RESTARTING
+            if is_restarting:
+                # The client gets the answers to its acts before the close frame.
+                self._subscriber.send(None)
+                await asyncio.wait({sending}, timeout=SEND_SECONDS)
         finally:
             sending.cancel()
             receiving.cancel()
@@ -168,7 +176,7 @@ class Connection:
         reasons = [task.result() for task in done]
         if reason := next((reason for reason in reasons if reason), ""):
             with suppress(WebSocketDisconnect, RuntimeError):
-                await self._socket.close(POLICY, reason)
+                await self._socket.close(WS_1012_SERVICE_RESTART if is_restarting else POLICY, reason)
 
     async def _send_frames(self, first: list[Frame], since: int) -> str:
         """Send frames; return the reason for closing, or an empty text if the client is gone."""
@@ -260,11 +268,14 @@ class Connection:
             await self._socket.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
     async def _receive(self) -> str:
-        """Handle incoming messages; return the reason for closing, or an empty text if the client closed."""
+        """Handle incoming messages; return the reason for closing, or an empty text if the client closed.
+
+        When the server stops, the messages that arrived before are still handled.
+        """
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
-                return ""
+                return RESTARTING if message.get("code") == WS_1012_SERVICE_RESTART else ""
             text = message.get("text")
             if text is None:
                 return "frames are text"
