@@ -17,7 +17,7 @@ import courtly
 from courtly.cli import app
 from courtly.cli.language import help_texts
 from courtly.engine.sentences import SHARED
-from courtly.text.languages import po_path
+from courtly.text.languages import ENGLISH, languages_of, po_path
 
 SOURCE = Path(courtly.__file__).parent
 TEMPLATES = [("**/templates/**.html", "jinja2.ext:babel_extract")]
@@ -115,7 +115,12 @@ def _sentence(message: object, context: str | None) -> Sentence:
     return Sentence(str(one), str(many), context or "")
 
 
-def messages(domain: str, lang: str = "fr") -> list[Message]:
+def catalogues() -> list[tuple[str, str]]:
+    """Return the domain and the language of every catalogue."""
+    return [(domain, lang) for domain in domains() for lang in languages_of(domain) if lang != ENGLISH]
+
+
+def messages(domain: str, lang: str) -> list[Message]:
     """Return the messages in a catalogue."""
     with po_path(lang, domain).open("rb") as source:
         return [message for message in read_po(source, abort_invalid=True) if message.id]

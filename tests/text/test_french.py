@@ -1,10 +1,10 @@
-"""French: `de` before a name, and the choice of the plural."""
+"""French: `de` before a name, the choice of the plural, and spaces."""
 
 from __future__ import annotations
 
 import pytest
 
-from courtly.text.french import of, plural_of
+from courtly.text.french import French
 from courtly.text.locales import Locale
 
 
@@ -24,12 +24,18 @@ from courtly.text.locales import Locale
     ],
 )
 def test_de_is_elided_before_a_vowel(name: str, told: str) -> None:
-    assert of(name) == told
+    assert French().of(name) == told
 
 
 @pytest.mark.parametrize(
     ("number", "noun"), [(0, "carte"), (0.7, "carte"), (1.6, "carte"), (-1.9, "carte"), (2, "cartes")]
 )
 def test_french_is_singular_below_two(number: float, noun: str) -> None:
-    told = Locale("fr", domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", plural_of(number))
+    locale = Locale("fr", domain="courtisans")
+    form = locale.language.plural_of(number)
+    told = locale.count("{n} card in the deck", "{n} cards in the deck", form)
     assert told.split(" ")[1] == noun
+
+
+def test_tall_punctuation_has_narrow_spaces() -> None:
+    assert French().typeset("« Vaut 3 » ; oui") == "«\u202fVaut 3\u202f»\u202f; oui"

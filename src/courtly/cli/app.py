@@ -22,7 +22,7 @@ import courtly
 from courtly.cli.language import chosen_language, defaults, translate_help
 from courtly.engine.errors import BadOption, CourtlyError, listing, reason_of, shown
 from courtly.engine.sentences import Sentence, said
-from courtly.text.languages import LANGUAGES, checked_language, worded
+from courtly.text.languages import CODES, ENGLISH, checked_language, worded
 
 WRONG_ARGUMENTS = {"unknown-game", "unknown-bot", "unknown-language", "bad-option", "bad-budget"}
 """Codes of errors caused by the arguments; any other code is a failure."""
@@ -44,7 +44,7 @@ def fail(message: str, status: int, *, more: Sequence[str] = ()) -> NoReturn:
 class Commands(TyperGroup):
     """The group of all commands; it translates its help and turns every error into one line."""
 
-    lang = LANGUAGES[0]
+    lang = ENGLISH
 
     def main(self, *args: Any, **settings: Any) -> Any:
         """Run a command line and end the process with its exit status."""
@@ -162,8 +162,8 @@ def _show_version(value: bool) -> None:
 def options(
     context: typer.Context,
     lang: Annotated[
-        str, typer.Option(help="Language of help and messages: en or fr; also accepted after the command.")
-    ] = "en",
+        str, typer.Option(metavar=CODES, help="Language of help and messages; also accepted after the command.")
+    ] = ENGLISH,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,

@@ -1,8 +1,9 @@
 """The language of the command line, and the translation of its help.
 
 The option `--lang`, before or after the name of the command, sets the language. Without it, the first environment
-variable that is set decides, of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`: French if its value begins with `fr`,
-otherwise English. Help is written in English in the commands and translated paragraph by paragraph when it is shown.
+variable that is set decides, of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`: the language whose code begins its
+value, otherwise English. Help is written in English in the commands and translated paragraph by paragraph when it is
+shown.
 """
 
 from __future__ import annotations
@@ -10,18 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
-from courtly.text.languages import LANGUAGES, marked, translator
+from courtly.text.languages import CODES, ENGLISH, LANGUAGES, marked, translator
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the language, in order of precedence."""
 
 FLAG = "--lang"
 
-_BUILT_IN = (
+Lang = Annotated[str, typer.Option(metavar=CODES, help="Language of texts.")]
+"""The option `--lang` of a command."""
+
+BUILT_IN = (
     (re.compile(r"^Usage:", re.MULTILINE), marked("Usage:")),
     (re.compile(r"^Arguments:$", re.MULTILINE), marked("Arguments:")),
     (re.compile(r"^Options:$", re.MULTILINE), marked("Options:")),
@@ -46,26 +50,26 @@ def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
     given = [after for argument, after in pairwise([*arguments, ""]) if argument == FLAG]
     given += [argument.removeprefix(f"{FLAG}=") for argument in arguments if argument.startswith(f"{FLAG}=")]
     wanted = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    spoken = next((lang for lang in LANGUAGES if wanted.startswith(lang)), LANGUAGES[0])
+    spoken = next((lang for lang in LANGUAGES if wanted.startswith(lang)), ENGLISH)
     return next((lang for lang in given if lang in LANGUAGES), spoken)
 
 
 class HelpContext(typer.Context):
     """The context of a command whose help page is in one language."""
 
-    lang = LANGUAGES[0]
+    lang = ENGLISH
 
     def get_help(self) -> str:
         """Return the help page with Typer's own texts translated."""
         page, say = str(super().get_help()), translator(self.lang)
-        for pattern, sentence in _BUILT_IN:
+        for pattern, sentence in BUILT_IN:
             page = pattern.sub(say(sentence), page)
         return page
 
 
 def translate_help(command: Any, lang: str) -> None:
     """Translate the help of a command, its parameters and its subcommands."""
-    if lang == LANGUAGES[0]:
+    if lang == ENGLISH:
         return
     say = translator(lang)
     context = type("Page", (HelpContext,), {"lang": lang})

@@ -1,36 +1,65 @@
-"""French grammar that a catalogue cannot express: elision after `de`, and the choice between singular and plural."""
+"""French: elision after `de`, singular below two, and narrow spaces before tall punctuation."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
+from courtly.text.language import Language
 
-def of(name: str) -> str:
-    """Return a name after "de", which becomes "d’" before a vowel.
+_TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
+
+
+class French(Language):
+    r"""French.
 
     Examples
     --------
-    >>> of("Ann"), of("Bo"), of("Yves"), of("Yann")
-    ('d’Ann', 'de Bo', 'd’Yves', 'de Yann')
+    >>> French().decimal(0.75), French().percent("<1")
+    ('0,8', '<1\u202f%')
     """
-    return f"d’{name}" if elides(name) else f"de {name}"
+
+    code = "fr"
+    name = "Français"
+    yes = ("o", "oui")
+    decimal_mark = ","
+    percent_sign = "\u202f%"
+
+    def of(self, name: str) -> str:
+        """Return a name after "de", which becomes "d’" before a vowel.
+
+        Examples
+        --------
+        >>> [French().of(name) for name in ("Ann", "Bo", "Yves", "Yann")]
+        ['d’Ann', 'de Bo', 'd’Yves', 'de Yann']
+        """
+        return f"d’{name}" if _elides(name) else f"de {name}"
+
+    def plural_of(self, number: float) -> int:
+        """Return an integer with the plural form of a number: French is singular below 2.
+
+        Examples
+        --------
+        >>> [French().plural_of(number) for number in (0.7, 1.6, -1.9, 2.0)]
+        [0, 1, 1, 2]
+        """
+        return int(abs(number))
+
+    def typeset(self, text: str) -> str:
+        r"""Return a text with narrow no-break spaces before tall punctuation marks.
+
+        Examples
+        --------
+        >>> French().typeset("Vaut 3 couronnes ; et plus")
+        'Vaut 3 couronnes\u202f; et plus'
+        """
+        return _TALL.sub("\u202f", text)
 
 
-def elides(name: str) -> bool:
-    """Return whether "de", "le" or "que" is elided before a name; every h counts as mute."""
+def _elides(name: str) -> bool:
+    """Return whether "de" is elided before a name; every h counts as mute."""
     decomposed = unicodedata.normalize("NFD", name.casefold())
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     if bare.startswith("y"):
         return len(bare) > 1 and bare[1] not in "aeiou"
     return bare.startswith(("a", "e", "i", "o", "u", "h", "œ", "æ"))
-
-
-def plural_of(number: float) -> int:
-    """Return the integer that takes the same plural form as a number: French is singular below 2.
-
-    Examples
-    --------
-    >>> [plural_of(number) for number in (0.7, 1.6, -1.9, 2.0)]
-    [0, 1, 1, 2]
-    """
-    return int(abs(number))

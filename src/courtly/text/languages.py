@@ -1,13 +1,14 @@
 """Translates the English sentences of the source into other languages.
 
-Babel reads a `.po` file when its language is first used, so there is no compiled catalogue to keep up to date. English
-is not translated. Callers translate whole sentences with named placeholders (`"{name} wins."`) and fill these
-afterwards. Stored and sent data contain ids and arguments, never text.
+`SUPPORTED` lists the languages. Babel reads a `.po` file when its language is first used, so there is no compiled
+catalogue to keep up to date. The rule in the head of the file chooses between plural forms. English is not translated.
+Callers translate whole sentences with named placeholders (`"{name} wins."`) and fill these afterwards. Stored and sent
+data contain ids and arguments, never text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.util import find_spec
@@ -16,9 +17,22 @@ from pathlib import Path
 
 from courtly.engine.errors import UnknownGame, UnknownLanguage, listing, shown
 from courtly.engine.sentences import SHARED, Sentence, said
+from courtly.text.english import English
+from courtly.text.french import French
+from courtly.text.german import German
+from courtly.text.language import Language
 
-LANGUAGES = ("en", "fr")
-"""The supported languages, the default first."""
+SUPPORTED: tuple[Language, ...] = (English(), French(), German())
+"""The languages, in the order of the switch on the pages. This is the only list; the first one is the fallback."""
+
+LANGUAGES = tuple(language.code for language in SUPPORTED)
+"""The codes of the languages."""
+
+CODES = "|".join(LANGUAGES)
+"""The codes as alternatives, for help texts and patterns."""
+
+ENGLISH = English.code
+"""The language of the source. A text without a translation stays English."""
 
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 """The package's own translations, as `<language>/LC_MESSAGES/<domain>.po`."""
@@ -79,10 +93,55 @@ def checked_language(lang: str) -> str:
     return lang
 
 
+def language_of(lang: str) -> Language:
+    """Return the language with this code.
+
+    Examples
+    --------
+    >>> language_of("fr").name
+    'Français'
+    """
+    return SUPPORTED[LANGUAGES.index(checked_language(lang))]
+
+
+def in_language(texts: Mapping[str, str], lang: str) -> str:
+    """Return a text of a data file, which has one text per language; English is the fallback.
+
+    Examples
+    --------
+    >>> in_language({"en": "Hare", "fr": "Lièvre"}, "fr"), in_language({"en": "Hare"}, "fr")
+    ('Lièvre', 'Hare')
+    """
+    return texts.get(checked_language(lang)) or texts[ENGLISH]
+
+
+@cache
+def languages_of(domain: str) -> tuple[str, ...]:
+    """Return the languages of a catalogue: English, and each language in which the game or the shared code has a file.
+
+    Examples
+    --------
+    >>> languages_of("cursed_court")
+    ('en', 'fr')
+    """
+    return tuple(lang for lang in LANGUAGES if lang == ENGLISH or po_path(lang, domain).exists())
+
+
+def text_language(lang: str, domain: str) -> str:
+    """Return the language of a game's texts: `lang`, or English if the game has no translation.
+
+    Examples
+    --------
+    >>> text_language("fr", "courtisans"), text_language("fr", "no_such_game")
+    ('fr', 'en')
+    """
+    return lang if lang in languages_of(domain) else ENGLISH
+
+
 @cache
 def catalogue(lang: str, domain: str = SHARED, folder: Path | None = None) -> NullTranslations:
     """Return the translations for `lang`, read once per process; see `translator`."""
-    if checked_language(lang) == LANGUAGES[0]:
+    if checked_language(lang) == ENGLISH:
         return NullTranslations()
     path = po_path(lang, domain, folder)
     found = _read(path) if path.exists() or folder or domain == SHARED else NullTranslations()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from courtly.engine.sentences import SHARED, Sentence
-from courtly.text.languages import catalogue, worded
+from courtly.text.language import Language
+from courtly.text.languages import ENGLISH, catalogue, language_of, text_language, worded
 
 MAX_SENTENCES = 8192
 """Maximum number of translated sentences in the cache."""
@@ -36,11 +37,16 @@ class Locale:
     ('dans la lumière', 'Ann', 'seat 1')
     """
 
-    lang: str = "en"
+    lang: str = ENGLISH
     names: Sequence[str] = ()
     seat: int | None = None
     domain: str = SHARED
     off: Collection[str] = ()
+
+    @property
+    def language(self) -> Language:
+        """The language with its grammar; English for a game without a translation."""
+        return language_of(text_language(self.lang, self.domain))
 
     def of(self, domain: str) -> Locale:
         """Return this locale with another catalogue to search first."""
@@ -64,6 +70,10 @@ class Locale:
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
         return self.names[seat] if self.names else self.say("seat {number}", number=seat)
+
+    def owner(self, seat: int) -> str:
+        """Return the possessive form of the name of a seat, such as "Bo's"."""
+        return self.language.of(self.name(seat))
 
 
 @lru_cache(MAX_SENTENCES)
