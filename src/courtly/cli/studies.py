@@ -49,14 +49,18 @@ def balance(
     ),
     deals: Annotated[int, typer.Option(help="Deals per setting.")] = 500,
     ladder_deals: Annotated[int, typer.Option(help="Deals that each level plays against the next.")] = 20,
-    told: Annotated[int, typer.Option(help="Matches to record move by move, to count what is used.")] = 200,
+    told: Annotated[
+        int,
+        typer.Option(help="Matches to record move by move, to count what is used; more of them narrow these figures."),
+    ] = 200,
     seed: Annotated[int, typer.Option(help="Random seed of the deals and the bots.")] = 0,
     workers: Annotated[int | None, typer.Option(help="Threads or processes; default: one per core.")] = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Run on this Ray cluster; `local` starts one here.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Output page, or a .json; default: balance-GAME.html.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Output page or .json; can be repeated; default: balance-GAME.html."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON; a page only with --out.")] = False,
 ) -> None:
@@ -77,6 +81,59 @@ def balance(
             told=told,
             seed=seed,
             resources=Resources(workers=Settings.read().cores if workers is None else workers, ray=ray),
+            out=tuple(out or ()),
+            as_json=as_json,
+        )
+    )
+
+
+@app.command(cls=GameCommand)
+def effect(
+    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; can be repeated.")
+    ] = None,
+    card: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", help="A card of the game's card set, or `all` for a ranking; can be repeated."),
+    ] = None,
+    change: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CHANGE",
+            help="Change the card for all players: removed, blank, plain, double, cost+1, crowns-2 and so on. "
+            "Without it: what the card is worth to the one player who takes it.",
+        ),
+    ] = None,
+    versus: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Change this option instead of a card; can be repeated."),
+    ] = None,
+    precise: Annotated[
+        str, typer.Option(metavar="SHARE", help="Stop at this half width of the intervals; `no` plays all deals.")
+    ] = "1%",
+    deals: Annotated[int, typer.Option(help="The most deals per card.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Random seed of the deals and the bots.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Threads; default: one per core.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Output .json or .csv file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure what a card or an option changes: the same deals and bots, with and without it."""
+    from courtly.settings import Settings
+    from courtly.terminal.effect import EffectRequest, measure_effect
+
+    measure_effect(
+        EffectRequest(
+            game=game,
+            options={"players": str(players), **pairs(option or [])},
+            versus=pairs(versus or []),
+            cards=tuple(card or ()),
+            change=change,
+            precise=precise,
+            deals=deals,
+            seed=seed,
+            workers=Settings.read().cores if workers is None else workers,
             out=out,
             as_json=as_json,
         )

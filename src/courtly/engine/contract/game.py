@@ -216,6 +216,42 @@ class AudienceView:
     advice: Advice | None = None
 
 
+class StudyCard(NamedTuple):
+    """A card that a seat may take during a match."""
+
+    id: str
+    kind: str
+    """The kind, such as `court`."""
+    names: Mapping[str, str]
+    """The name by language."""
+    moves: tuple[int, ...]
+    """The numbers of the moves that take the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardStudy:
+    """The cards of a game that designers may change, for measurements of their effect.
+
+    Attributes
+    ----------
+    cards
+        `cards(setup)`: the cards that a seat may take.
+    avoid
+        `avoid(content, card)` edits a copy of the content in place. A steward with this content plays as before, but
+        never takes the card.
+    change
+        `change(setup, card, change)`: the options, in record form, with one card changed; raises `BadOption` for a
+        change that the game does not know.
+    differing
+        `differing(setup, other)`: the ids of all cards and boards that are not the same in play in two setups.
+    """
+
+    cards: Callable[[Setup], Sequence[StudyCard]]
+    avoid: Callable[[Record, StudyCard], None]
+    change: Callable[[Setup, StudyCard, str], dict[str, Any]]
+    differing: Callable[[Setup, Setup], Sequence[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """Settings of a game for bots and studies.
@@ -227,6 +263,8 @@ class Study:
     uses
         `uses(view, log)`: the items that each seat had and used, from a spectator's view and log of a finished match,
         for a balance study. If None, the study counts the words of the moves.
+    cards
+        The cards whose effect can be measured; None for a game whose cards cannot be changed.
     weights
         The weights of the rule-based player, stored in the content as `weights`; None if there are none to fit.
     hidden
@@ -243,6 +281,7 @@ class Study:
 
     search: SearchDefaults = field(default_factory=SearchDefaults)
     uses: Callable[[View, Sequence[Mapping[str, Any]]], list[Use]] | None = None
+    cards: CardStudy | None = None
     weights: Weights | None = None
     hidden: Hidden | None = None
     features: Callable[[int], int] | None = None
