@@ -35,6 +35,15 @@ def first(message: dict[str, Any]) -> None:
     say(json.dumps({"move": message["legal"][0]}))
 
 
+def tensors(message: dict[str, Any]) -> None:
+    """Ask for the tensors once, then play the first legal move by its number."""
+    if "mask" in message:
+        assert len(message["observation"]) == 377
+        say(json.dumps({"move": message["mask"].index(1)}))
+    else:
+        say('{"ask": "tensors"}')
+
+
 def thrifty(message: dict[str, Any]) -> None:
     say(json.dumps({"move": message["legal"][0]["move"], "tokens": 10, "cost": 0.5}))
 
@@ -79,6 +88,8 @@ def flood(_message: dict[str, Any]) -> None:
 
 MANNERS: dict[str, Callable[[dict[str, Any]], None]] = {
     "first": first,
+    "tensors": tensors,
+    "asks again": lambda _message: say('{"ask": "tensors"}'),
     "thrifty": thrifty,
     "slow to learn": slow_to_learn,
     "stubborn": lambda _message: say('{"move": 100000}'),

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import courtly
 from courtly.arena import Plan, Resources, Results, play
 from courtly.arena.balance import Question, as_document, as_html, report
 from courtly.arena.balance.items import item_figures
@@ -22,7 +23,7 @@ from courtly.arena.compiled import replay
 from courtly.arena.intervals import Figure
 from courtly.arena.rows import empty_rows
 from courtly.arena.uses import uses_of
-from courtly.engine.contract.game import Use
+from courtly.engine.contract.game import Use, set_up
 from courtly.engine.errors import BadOption
 
 
@@ -125,6 +126,7 @@ def test_every_figure_has_an_interval_and_a_sample_size(found: dict[str, Any]) -
     document = as_document(found)
     assert json.loads(json.dumps(document)) == document
     assert (document["format"], document["game"]) == ("courtly-balance/1", "courtisans")
+    assert document["about"]["courtly"] == courtly.__version__
     side = document["sides"][0]
     assert {"share", "score", "place"} == set(side["settings"][0]["places"][0])
     assert set(side["settings"][0]["turns"]) == {"value", "low", "high", "n"}
@@ -141,6 +143,28 @@ def test_two_sides_are_compared_figure_by_figure(found: dict[str, Any]) -> None:
     turns = by_name["turns"]
     assert turns["difference"].value == pytest.approx(turns["b"].value - turns["a"].value, abs=1e-3)
     assert "place 0: share" in by_name
+
+
+def test_both_sides_play_the_same_deals() -> None:
+    same = report(
+        Question("cursed_court", {"players": 2}, {"players": 2}, ladder=("random", "steward"), deals=20, told=3)
+    )
+    assert {each["difference"].value for each in same["differences"]} <= {0.0, None}
+    assert {each["difference"].high for each in same["differences"]} <= {0.0, None}
+
+
+def test_a_card_set_is_named_and_its_changed_cards_are_listed() -> None:
+    house = set_up("monarch", {"players": 2})
+    study = house.game.study.cards
+    assert study is not None
+    options = study.change(house, study.cards(house)[0], "cost+1")
+    question = Question(
+        "monarch", options, house.options.given(), ladder=("random", "steward"), deals=2, told=1, ladder_deals=1
+    )
+    page = as_html(report(question, Resources(workers=1)))
+    assert "<dt>Changed cards</dt><dd>tiger-pelt</dd>" in page
+    assert re.search(r"card_set: [a-z-]+ \([0-9a-f]{8}\)", page)
+    assert "on_acquire" not in page
 
 
 def test_clear_differences_come_first_in_their_own_table(found: dict[str, Any]) -> None:

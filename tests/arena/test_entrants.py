@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from courtly.arena.entrants import check_spec, command_of, make_bot
-from courtly.bots import Budget, Choice, UnknownBot
-from courtly.engine.compile.rng import Stream
-from courtly.engine.errors import CourtlyError
+from courtly.bots import Budget, Choice, UnknownBot, choose
+from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.match import Match, Opening
 
 
 def leave() -> None:
@@ -34,6 +39,31 @@ def test_a_custom_bot_is_imported_and_gets_its_argument() -> None:
     assert bot.wanted == "loud"
 
 
+class Returns:
+    """A custom bot that returns a value as it is."""
+
+    name = "returns"
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Any:
+        return self.value
+
+
+def test_a_custom_bot_returns_a_move_as_text_as_a_number_or_as_a_choice() -> None:
+    match = Match(set_up("courtisans", {"players": 2}), Opening(1))
+    assert match.to_move is not None
+    knowledge = match.knowledge(match.to_move)
+    line = knowledge.legal[-1]
+    number = int(np.flatnonzero([match.setup.codec.format(move) == line for move in range(len(knowledge.mask))])[0])
+    for given in (line, number, np.int64(number), Choice(line)):
+        assert choose(Returns(given), knowledge, stream(1)).move == line
+    for wrong in (None, True, 1.0, [line], len(knowledge.mask), -1):
+        with pytest.raises(IllegalMove, match="a legal move as text, its number from 0 to 348, or a Choice"):
+            choose(Returns(wrong), knowledge, stream(1))
+
+
 @pytest.mark.parametrize(
     "spec",
     [
@@ -56,7 +86,7 @@ def test_a_custom_bot_is_imported_and_gets_its_argument() -> None:
 )
 def test_an_invalid_specification_is_refused(spec: str) -> None:
     with pytest.raises(CourtlyError) as caught:
-        check_spec(spec)
+        check_spec(spec, set_up("courtisans", {"players": 2}))
     assert caught.value.code in {"unknown-bot", "bad-budget"}
 
 

@@ -39,11 +39,26 @@ def test_a_model_plays_a_whole_match_and_its_costs_are_counted() -> None:
     assert read_task_result(json.loads(json.dumps(done.as_dict()))).spent == done.spent
 
 
+def test_a_transcript_has_every_message_with_its_answer_and_its_time(tmp_path: Path) -> None:
+    plan = plan_with(programs.model("slow to learn"))
+    results = play(plan, Resources(workers=1, transcripts=tmp_path))
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == [f"match-{match:09}.jsonl" for match in range(plan.matches)]
+    lines = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = [line for line in lines if line["sent"]["type"] == "move"]
+    spent = [each for found in results.spent.values() for each in found.values()]
+    assert len(asked) == sum(each.answers for each in spent)
+    assert sum("refused" in line["sent"] for line in asked) == sum(each.refused for each in spent)
+    assert all(line["seconds"] > 0 and "answer" in line and line["seat"] in (0, 1) for line in asked)
+
+
 def test_a_refused_answer_is_repeated_with_the_reason_and_counted() -> None:
     done = played("slow to learn")
     spent = done.spent[0][0]
     assert done.rows["forfeit"].tolist() == [NOBODY]
     assert (spent.tokens, spent.cost) == (3 * spent.answers / 2, None)
+    assert spent.refused == spent.answers / 2
+    assert spent.seconds / spent.answers <= spent.slowest <= spent.seconds
 
 
 @pytest.mark.parametrize(

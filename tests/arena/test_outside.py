@@ -32,8 +32,9 @@ def played(manner: str, move_time: float = 5.0) -> tuple[int, str]:
     return int(done.rows["forfeit"][0]), done.reasons.get(0, "")
 
 
-def test_a_program_plays_a_whole_match() -> None:
-    assert played("first") == (NOBODY, "")
+@pytest.mark.parametrize("manner", ["first", "tensors"])
+def test_a_program_plays_a_whole_match(manner: str) -> None:
+    assert played(manner) == (NOBODY, "")
 
 
 def test_a_program_receives_the_result_even_after_a_forfeit_of_another_player(tmp_path: Path) -> None:
@@ -61,6 +62,7 @@ def test_a_forfeit_at_the_start_ends_the_match(tmp_path: Path) -> None:
         ("nonsense", "answered '?', which is not JSON"),
         ("number", 'answered 7, not {"move": "..."}'),
         ("other", "answered {'mov': 'play'}"),
+        ("asks again", "answered {'ask': 'tensors'}"),
         ("deep", "which is not JSON"),
         ("illegal", "'play king above': 'king' is not a valid <card>"),
         ("flood", "wrote more than 1000000 bytes"),

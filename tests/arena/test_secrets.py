@@ -27,6 +27,7 @@ class Recorder(Program):
     def __init__(self) -> None:
         super().__init__(["true"], move_time=1.0)
         self.messages: list[dict[str, Any]] = []
+        self._wants_tensors = True
 
     def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
         self.messages.append(message)
@@ -48,7 +49,9 @@ def test_a_program_cannot_distinguish_a_match_from_its_twin(game: str) -> None:
     for match in stages(set_up(game, {"players": 3}), seed=81, at_most=6):
         if match.to_move is not None:
             twin = twin_of(match, match.to_move, stream(82, match.version))
-            assert messages_to(match, match.to_move) == messages_to(twin, match.to_move)
+            messages = messages_to(match, match.to_move)
+            assert messages == messages_to(twin, match.to_move)
+            assert len(messages[0]["observation"]) > len(messages[0]["legal"])
             differing += state_bytes(match) != state_bytes(twin)
     assert differing
 

@@ -14,7 +14,7 @@ from courtly.arena.ratings import ratings
 from courtly.arena.rows import Rows, empty_rows
 from courtly.arena.standings import outcomes, pair_wins
 
-PLAN = Plan("courtisans", {"players": 3}, ("steward", "random", "a"), deals=4)
+PLAN = Plan("courtisans", {"players": 3}, ("steward", "random", "novice"), deals=4)
 
 
 def rows(*scores: list[int], forfeits: dict[int, int] | None = None) -> Rows:

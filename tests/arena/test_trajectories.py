@@ -67,11 +67,35 @@ def test_shares_and_margins_agree_with_the_results(tmp_path: Path) -> None:
     assert frame["deal"].n_unique() == 20
 
 
+def test_a_search_has_its_visits_and_a_random_move_its_probability(tmp_path: Path) -> None:
+    results = results_of("courtisans", "ismcts:sims=20,threads=1", "random", deals=1, folder=tmp_path / "run")
+    frame = written(results, tmp_path)
+    searched = frame.filter(pl.col("bot") != "random")
+    for action, visits in zip(searched["action"], searched["visits"].to_list(), strict=True):
+        assert visits is None or action in [each["move"] for each in visits]
+    assert searched["visits"].null_count() < searched.height
+    assert searched["probability"].null_count() == searched.height
+    drawn = frame.filter(pl.col("bot") == "random")
+    assert drawn["visits"].null_count() == drawn.height
+    assert np.allclose(drawn["probability"].to_numpy() * drawn["mask"].to_numpy().sum(axis=1), 1)
+    again = results_of("courtisans", "ismcts:sims=20,threads=1", "random", deals=1, folder=tmp_path / "run")
+    assert written(again, tmp_path).equals(frame)
+
+
+def test_the_rewards_of_a_seat_add_up_to_its_scaled_share(tmp_path: Path) -> None:
+    frame = written(results_of("courtisans", "steward", "random", deals=3), tmp_path)
+    seats = frame.group_by("match", "seat").agg(pl.col("reward").sum(), pl.col("share").first())
+    assert seats["reward"].to_list() == (2 * seats["share"] - 1).to_list()
+    assert (frame["reward"] != 0).sum() <= seats.height
+
+
 def test_the_file_describes_its_rows(tmp_path: Path) -> None:
     results = results_of("courtisans", "steward", "random")
     write_trajectories(results, tmp_path / "found.parquet")
     about = json.loads(pl.read_parquet_metadata(tmp_path / "found.parquet")[KEY])
     assert (about["format"], about["plan"]["seed"]) == ("courtly-trajectories/1", 5)
+    assert about["moves"][0] == results.plan.setup.codec.format(0)
+    assert about["about"]["courtly"]
     pieces = results.plan.setup.game.rules.observation
     assert about["pieces"] == {piece.name: [piece.start, piece.stop] for piece in pieces}
     assert Plan.read(about["plan"]).as_dict() == {**results.plan.as_dict(), "options": about["plan"]["options"]}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import re
 from pathlib import Path
 
@@ -43,6 +45,8 @@ def test_a_tournament_prints_json_and_writes_files(tmp_path: Path) -> None:
     result = run("arena", "courtisans", "--players", "steward,random", "--seats", "3", "--deals", "4", "--json", *words)
     found = json.loads(result.stdout)
     assert (found["game"], found["options"]["players"], found["deals"], found["matches"]) == ("courtisans", 3, 4, 24)
+    assert found["about"]["machine"] == {"processors": os.cpu_count(), "python": platform.python_version()}
+    assert found["about"].keys() == {"courtly", "rules", "steward", "nets", "machine"}
     assert json.loads(Path(out[2]).read_text()) == found
     assert Path(out[0]).read_text().count("\n") == 1 + 24 * 3
 
@@ -69,9 +73,12 @@ def test_an_invalid_number_of_seats_is_refused(words: list[str], said: str) -> N
 
 def test_forfeits_are_listed_with_their_reasons() -> None:
     words = ["--players", "program:true", "--players", "random", "--deals", "11", "--workers", "1"]
-    text = run("arena", "courtisans", *words).stdout
+    result = run("arena", "courtisans", *words)
+    text = result.stdout
     assert "program:true in seat 0 forfeits: ended with exit status 0" in " ".join(text.split())
     assert "and 2 forfeits more" in text
+    assert result.exit_code == 1
+    assert "program:true forfeited all of its 22 matches. The first: ended with exit status 0" in result.stderr
 
 
 def test_an_option_may_name_a_file(tmp_path: Path) -> None:
@@ -113,11 +120,11 @@ def test_a_study_writes_a_page_by_default(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_study_prints_json_with_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["--deals", "2", "--versus", "edition=2023", "--json", "--out", "found.json"]
+    words = ["--deals", "2", "--versus", "edition=2023", "--json", "--out", "found.json", "--out", "found.html"]
     found = json.loads(run("balance", "courtisans", *SMALL, *words).stdout)
     assert [side["options"].get("edition") for side in found["sides"]] == [None, "2023"]
     assert json.loads((tmp_path / "found.json").read_text()) == found
-    assert [file.name for file in tmp_path.iterdir()] == ["found.json"]
+    assert {file.name for file in tmp_path.iterdir()} == {"found.json", "found.html"}
 
 
 @pytest.mark.parametrize(

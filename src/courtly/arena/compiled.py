@@ -8,6 +8,7 @@ import numpy.typing as npt
 from courtly.arena import kernels, random_streams
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import TaskResult, empty_rows, row_of
+from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
 
@@ -28,7 +29,7 @@ def _kinds(plan: Plan, lineup: int) -> npt.NDArray[np.int32]:
 
 
 def play_unit(plan: Plan, unit: Unit) -> TaskResult:
-    """Play a unit of a compiled lineup. The kernel releases the GIL."""
+    """Play a unit of a compiled lineup."""
     return _played(plan, unit, plan.setup.contents, _kinds(plan, unit.lineup))
 
 
@@ -39,19 +40,35 @@ def play_weights(plan: Plan, unit: Unit, contents: States) -> TaskResult:
 
 
 def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int32]) -> TaskResult:
-    setup = plan.setup
-    matches = unit.matches(plan)
-    scores = np.zeros((len(matches), setup.players), np.int32)
-    counts = np.zeros((len(matches), 3), np.int32)
-    words = random_streams.stream_words(random_streams.deal_seeds(plan.seed, unit.low, unit.high))
     family, offset = random_streams.bots_family(plan.seed), plan.offsets[unit.lineup]
-    span = kernels.Span(unit.low, unit.high, family, setup.max_legal, plan.per_deal, offset)
-    states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
-    kernels.play_range(contents, states, deals, out, span)
-    rows = empty_rows(len(matches), setup.players)
-    rows["match"], rows["scores"] = matches, scores
-    rows["decisions"], rows["turns"], rows["first"] = counts.T
+    span = kernels.Span(unit.low, unit.high, family, plan.setup.max_legal, plan.per_deal, offset)
+    matches = unit.matches(plan)
+    deals = deals_of(plan.seed, unit.low, unit.high, kinds)
+    out = play_span(plan.setup, contents, deals, not_watched(len(matches)), span)
+    rows = empty_rows(len(matches), plan.seats)
+    rows["match"], rows["scores"] = matches, out.scores
+    rows["decisions"], rows["turns"], rows["first"] = out.counts.T
     return TaskResult(rows)
+
+
+def not_watched(matches: int) -> kernels.Watch:
+    """Return a watch for no moves."""
+    return kernels.Watch(np.empty((0, 2), np.int32), np.empty(0, np.int32), np.empty((matches, 0), np.int32))
+
+
+def play_span(
+    setup: Setup, contents: States, deals: kernels.Deals, watch: kernels.Watch, span: kernels.Span
+) -> kernels.Results:
+    """Play every seating of a span of deals, and return the results. The kernel releases the GIL."""
+    matches = (span.high - span.low) * deals.kinds.shape[1]
+    out = kernels.Results(np.zeros((matches, setup.players), np.int32), np.zeros((matches, 3), np.int32))
+    kernels.play_range(contents, setup.game.rules.state.empty(2), deals, out, watch, span)
+    return out
+
+
+def deals_of(seed: int, low: int, high: int, kinds: npt.NDArray[np.int32]) -> kernels.Deals:
+    """Return the deals from `low` to `high`, exclusive, and the kinds of bots that play them."""
+    return kernels.Deals(random_streams.stream_words(random_streams.deal_seeds(seed, low, high)), kinds)
 
 
 def replay(plan: Plan, match: int) -> tuple[Match, TaskResult]:
@@ -74,14 +91,14 @@ def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:
     setup, states = plan.setup, plan.setup.game.rules.state.empty()
     legal, room = np.empty(setup.max_legal, np.int32), _TRACE
     while True:
-        trace = np.empty(room, np.int32)
+        trace = np.empty((room, 2), np.int32)
         setup.game.rules.kernels.deal(
             setup.content, states[0], random_streams.stream_words(np.array([seed], np.uint64))
         )
         rng = random_streams.family_stream(plan.seed, match)
         decisions, _ = kernels.play_on(setup.contents, states[0], rng, kinds, legal, trace)
         if decisions <= room:
-            return trace[:decisions]
+            return trace[:decisions, 1]
         room = decisions
 
 

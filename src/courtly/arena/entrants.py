@@ -3,6 +3,7 @@
 A specification names one of these:
 
 - a bot of Courtly: `steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`
+- a net that chooses moves: `net:PATH.npz`, see `courtly.envs.save_net`
 - a custom bot in Python: `python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`
 - an outside program: `program:COMMAND`
 - a program that connects a language model and receives everything as text: `llm:COMMAND`
@@ -10,16 +11,21 @@ A specification names one of these:
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from importlib import import_module
+from pathlib import Path
 from typing import Any, cast
 
 from courtly.bots import Bot, UnknownBot, find_bot
+from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import Sentence, said, verbatim
 
 _PROGRAM, _PYTHON, _MODEL = "program:", "python:", "llm:"
+_NET, _NET_BOT = "net:", "python:courtly.envs.nets:NetBot:"
+"""A net is found by the name of its class, as a custom bot is: the environments depend on the arena."""
 
 
 def command_of(spec: str) -> list[str] | None:
@@ -32,6 +38,8 @@ def command_of(spec: str) -> list[str] | None:
     """
     if not spec.startswith((_PROGRAM, _MODEL)):
         return None
+    if not hasattr(os, "killpg"):
+        raise _unknown(spec, said("programs can play on Linux and macOS only"))
     try:
         words = shlex.split(spec.partition(":")[2])
     except ValueError as error:
@@ -46,15 +54,33 @@ def is_model(spec: str) -> bool:
     return spec.startswith(_MODEL)
 
 
+def net_file(spec: str) -> Path | None:
+    """Return the file of a net, or None if the specification names no net."""
+    return Path(spec.removeprefix(_NET)) if spec.startswith(_NET) else None
+
+
+def is_own(spec: str) -> bool:
+    """Return whether a specification names a bot of Courtly by its name."""
+    return not spec.startswith((_PROGRAM, _PYTHON, _MODEL, _NET))
+
+
 def make_bot(spec: str) -> Bot:
     """Return the bot of a specification, or raise `UnknownBot`. The specification must not name an outside program."""
+    if spec.startswith(_NET):
+        return _own_bot(_NET_BOT + spec.removeprefix(_NET))
     return _own_bot(spec) if spec.startswith(_PYTHON) else find_bot(spec)
 
 
-def check_spec(spec: str) -> None:
-    """Raise `UnknownBot`, or the error of the bot's parameters, if a specification is invalid."""
+def check_spec(spec: str, setup: Setup) -> None:
+    """Raise `UnknownBot`, or the error of the bot's parameters, if a specification is invalid for a setup."""
     if command_of(spec) is None:
-        make_bot(spec)
+        check_bot(make_bot(spec), setup)
+
+
+def check_bot(bot: Bot, setup: Setup) -> None:
+    """Raise the bot's error if it cannot play a setup: a bot may have a method `check(setup)`."""
+    if hasattr(bot, "check"):
+        bot.check(setup)
 
 
 def _own_bot(spec: str) -> Bot:

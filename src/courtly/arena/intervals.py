@@ -96,13 +96,16 @@ def figure(value: float, draws: Float64Array, size: int, *, groups: int) -> Figu
 
 
 def difference(one: Figure, other: Figure) -> Figure:
-    """Return the first estimate minus the second. Their samples must have no deal in common."""
+    """Return the first estimate minus the second, from two samples of the same deals.
+
+    Both bootstraps resample the same groups of deals. The interval is narrower than that of independent samples, as far
+    as the deals have the same effect on both.
+    """
     if one.value is None or other.value is None:
         return Figure(None, None, None, 0, np.empty(0))
     if one.low is None or other.low is None:
         return figure(one.value - other.value, np.empty(0), min(one.n, other.n), groups=1)
-    shuffled = np.random.default_rng(1).permutation(other.draws)
-    return figure(one.value - other.value, one.draws - shuffled, min(one.n, other.n), groups=2)
+    return figure(one.value - other.value, one.draws - other.draws, min(one.n, other.n), groups=2)
 
 
 def _rounded(value: Any) -> float:

@@ -1,14 +1,14 @@
 """Store the results of a run in a folder, so that an interrupted run continues and plays no match twice.
 
-`plan.json` holds the plan. `matches.bin` holds one fixed-size row for each finished match. Three more files hold JSON
-lines, at most one per match: `forfeits.jsonl` the reasons for forfeits, `spent.jsonl` the cost of language models, and
-`moves.jsonl` the moves, if requested. Rows and lines are only appended. The lines of a match are written before its
-row. When a run continues, an incomplete row or line at the end of a file is cut off.
+`plan.json` holds the plan. `matches.bin` holds one fixed-size row for each finished match. Four more files hold JSON
+lines, at most one per match: `forfeits.jsonl` the reasons for forfeits, `spent.jsonl` the cost of language models, and,
+if requested, `moves.jsonl` the moves and `visits.jsonl` the searches. Rows and lines are only appended. The lines of a
+match are written before its row. When a run continues, an incomplete row or line at the end of a file is cut off. A run
+holds the lock of the file `lock`, so that no other process writes to its folder.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Mapping
@@ -18,10 +18,12 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 import courtly
+from courtly.arena.about import nets
 from courtly.arena.plan import MAX_MATCHES, Plan
-from courtly.arena.rows import NOBODY, ModelCost, Rows, TaskResult, read_spent, row_type, write_spent
+from courtly.arena.rows import NOBODY, ModelCost, Rows, TaskResult, Visits, read_spent, row_type, write_spent
 from courtly.engine.errors import BadOption, shown
 from courtly.engine.sentences import Sentence, said
 
@@ -48,9 +50,11 @@ class Journal:
         self.plan = plan
         self._parts: list[Rows] = []
         self._rows: FileIO | None = None
+        self._lock: FileLock | None = None
         self._forfeits = _LineFile("forfeits.jsonl", _reason)
         self._moves = _LineFile("moves.jsonl", _move_numbers)
         self._spent = _LineFile("spent.jsonl", _cost_rows)
+        self._visits = _LineFile("visits.jsonl", _searches)
         self._folder = folder
 
     @property
@@ -62,6 +66,11 @@ class Journal:
     def moves(self) -> dict[int, list[int]]:
         """The move numbers of each match whose moves were kept."""
         return self._moves.found
+
+    @property
+    def visits(self) -> dict[int, list[Visits]]:
+        """The searches of each match whose moves were kept."""
+        return self._visits.found
 
     @property
     def spent(self) -> dict[int, dict[int, ModelCost]]:
@@ -81,11 +90,14 @@ class Journal:
         for file in (self._rows, *(lines.file for lines in self._line_files)):
             if file is not None:
                 file.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def add(self, done: TaskResult) -> None:
         """Store the result of a task."""
         self._forfeits.add(done.reasons)
         self._moves.add(done.moves)
+        self._visits.add({match: each for match, each in done.visits.items() if any(each)})
         self._spent.add({match: write_spent(each) for match, each in done.spent.items()})
         self._parts.append(done.rows)
         if self._rows is not None:
@@ -107,12 +119,13 @@ class Journal:
 
     def _open(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._rows = (folder / "matches.bin").open("ab", buffering=0)
+        self._lock = FileLock(folder / "lock", timeout=0, fallback_to_soft=False)
         try:
-            fcntl.flock(self._rows, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            self._lock.acquire()
+        except Timeout:
             message = said("another run is already using {folder}", folder=folder)
             raise BadRun(message, given=str(folder), where="resume", problem="file") from None
+        self._rows = (folder / "matches.bin").open("ab", buffering=0)
         self._check_plan(folder)
         self._load(folder)
         for lines in self._line_files:
@@ -120,15 +133,17 @@ class Journal:
 
     @property
     def _line_files(self) -> tuple[_LineFile[Any], ...]:
-        return self._forfeits, self._moves, self._spent
+        return self._forfeits, self._moves, self._spent, self._visits
 
     def _check_plan(self, folder: Path) -> None:
         """Write the plan into the folder. Raise `BadRun` if the folder has a plan that differs in more than `deals`."""
         file = folder / "plan.json"
         game = self.plan.setup.game
         weights = game.study.weights.named(game.study.weights.present) if game.study.weights else {}
-        # A bot is a different player under the same name if its version or the steward's weights changed.
+        # A bot is a different player under the same name if its version, the steward's weights or its net changed.
         players = {"courtly": courtly.__version__, "rules": game.version, "weights": weights}
+        if found := nets(self.plan.setup, self.plan.bots):
+            players["nets"] = found
         wanted = {"format": FORMAT, **players, **self.plan.as_dict()}
         if file.exists():
             held = _read_plan(file)
@@ -218,6 +233,12 @@ def _move_numbers(given: Any) -> list[int]:
     if not isinstance(given, list) or not all(type(move) is int for move in given):
         raise TypeError(given)
     return given
+
+
+def _searches(given: Any) -> list[Visits]:
+    if not all(type(number) is int for search in given for pair in search for number in pair):
+        raise TypeError(given)
+    return list(given)
 
 
 def _cost_rows(given: Any) -> list[list[float | None]]:

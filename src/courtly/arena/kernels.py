@@ -40,6 +40,17 @@ class Results(NamedTuple):
     """Decisions, turns and the starting seat: shape (matches, 3)."""
 
 
+class Watch(NamedTuple):
+    """Moves to watch for, and the seats that make them first. With an empty trace nothing is watched."""
+
+    trace: Int32Array
+    """Scratch space for the decisions of one match: shape (decisions, 2)."""
+    columns: Int32Array
+    """Column of each move in `takers`, by move number; -1 for a move that is not watched."""
+    takers: Int32Array
+    """The seat that first made one of a column's moves, or -1: shape (matches, columns)."""
+
+
 class Decisions(NamedTuple):
     """Decisions of a match, one row for each decision."""
 
@@ -88,7 +99,8 @@ def play_on(
         else:
             move = int(policy(contents[kinds[seat] - STEWARD], s, rng))
         if decisions < len(trace):
-            trace[decisions] = move
+            trace[decisions, 0] = seat
+            trace[decisions, 1] = move
         turns += seat != last
         last = seat
         decisions += 1
@@ -97,11 +109,14 @@ def play_on(
 
 
 @kernel
-def play_range(contents: States, states: States, deals: Deals, out: Results, span: Span) -> None:
-    """Play every seating of a span of deals and write the results to `out`; `states` provides two scratch states."""
+def play_range(contents: States, states: States, deals: Deals, out: Results, watch: Watch, span: Span) -> None:
+    """Play every seating of a span of deals, and write the results to `out` and `watch`.
+
+    `states` provides two scratch states.
+    """
     kinds, counts = deals.kinds, out.counts
     content, s = contents[0], states[1]
-    rng, moves, trace = np.empty(1, np.uint64), np.empty(span.most, np.int32), np.empty(0, np.int32)
+    rng, moves, trace = np.empty(1, np.uint64), np.empty(span.most, np.int32), watch.trace
     rotations = kinds.shape[1]
     for i in range(span.low, span.high):
         rng[0] = deals.words[i - span.low]
@@ -114,6 +129,10 @@ def play_range(contents: States, states: States, deals: Deals, out: Results, spa
             decisions, turns = play_on(contents, s, rng, kinds[i % len(kinds), j], moves, trace)
             counts[at, 0], counts[at, 1] = decisions, turns
             score(content, s, out.scores[at])
+            for k in range(min(decisions, len(trace))):
+                column = watch.columns[trace[k, 1]]
+                if column >= 0 and watch.takers[at, column] < 0:
+                    watch.takers[at, column] = trace[k, 0]
 
 
 @kernel

@@ -14,11 +14,13 @@ from typing import Any
 
 from courtly.arena.outside import Forfeit, Program
 from courtly.arena.rows import ModelCost
+from courtly.bots.base import SearchResult
 from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import shown
 from courtly.engine.play.knowledge import Knowledge
 from courtly.scene.prose import moves_in_words, position_in_words, rules_in_words
+from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 
 PROTOCOL = "courtly-llm/1"
@@ -35,9 +37,11 @@ class ModelPlayer:
         The program; it is started when the match begins.
     """
 
+    thought: SearchResult | None = None
+
     def __init__(self, program: Program) -> None:
         self.spent = ModelCost()
-        self._program = program
+        self._program, self.transcript = program, program.transcript
         self._events_sent = 0
         self.end, self.close = program.end, program.close
 
@@ -56,6 +60,7 @@ class ModelPlayer:
             move = answer.get("move") if isinstance(answer, dict) else None
             if type(move) is int and move in legal:
                 return knowledge.setup.codec.format(move)
+            self.spent = self.spent.plus(ModelCost(refused=1))
             asked = {**asked, "refused": f'{shown(answer)} is not {{"move": ...}} with the number of a legal move'}
         raise Forfeit(f"gave no legal move in {TRIES} answers: {asked['refused']}")
 
@@ -68,9 +73,8 @@ class ModelPlayer:
         finally:
             reported = answer if isinstance(answer, dict) else {}
             seconds = time.perf_counter() - begun
-            self.spent = self.spent.plus(
-                ModelCost(1, seconds, _amount(reported.get("tokens")), _amount(reported.get("cost")))
-            )
+            tokens, cost = _amount(reported.get("tokens")), _amount(reported.get("cost"))
+            self.spent = self.spent.plus(ModelCost(1, seconds, tokens, cost, slowest=seconds))
         return answer
 
 
@@ -80,7 +84,7 @@ def text_request(
     """Return the legal moves in words by number, and the request for a program, with log events from `since` on."""
     setup, view = knowledge.setup, knowledge.view
     names = [Locale().name(seat) for seat in range(setup.players)]
-    locale = Locale("en", names, knowledge.seat, setup.game.name)
+    locale = Locale(ENGLISH, names, knowledge.seat, setup.game.name)
     legal = moves_in_words(setup, view, locale)
     text = position_in_words(setup, view, log, locale, told=log[since:])
     moves = [{"move": number, "words": words} for number, words in legal.items()]

@@ -14,7 +14,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 from courtly.engine.errors import shown
@@ -47,14 +47,20 @@ class Program:
         Seconds for a move.
     start_time
         Additional seconds before the first answer.
+
+    Attributes
+    ----------
+    transcript
+        The messages: each as `sent`, with the `answer` or the reason of a `forfeit`, and the `seconds` that it took.
     """
 
     def __init__(self, command: Sequence[str], *, move_time: float, start_time: float = START_TIME) -> None:
         self.command = list(command)
         self.move_time = move_time
         self.start_time = start_time
+        self.transcript: list[dict[str, Any]] = []
         self._process: subprocess.Popen[bytes] | None = None
-        self._answered = self._ended = False
+        self._answered = self._ended = self._wants_tensors = False
         self._received, self._stderr_tail = b"", b""
 
     def begin(self, facts: dict[str, Any]) -> None:
@@ -62,12 +68,20 @@ class Program:
         self._start()
         self._exchange({"type": "match", "protocol": PROTOCOL, **facts}, asks=False)
 
-    def ask(self, view: dict[str, Any]) -> str:
-        """Return the program's move for a view; raise `Forfeit` if its answer contains no move."""
-        answer = self.answer({"type": "move", "view": view, "legal": view["legal"]})
-        if not isinstance(answer, dict) or not isinstance(answer.get("move"), str):
+    def ask(self, view: dict[str, Any], tensors: Callable[[], dict[str, Any]] = dict) -> object:
+        """Return the program's move for a view; raise `Forfeit` if its answer contains no move.
+
+        A program that answers `{"ask": "tensors"}` gets the message again, with the result of `tensors`, and all later
+        messages have it too.
+        """
+        message = {"type": "move", "view": view, "legal": view["legal"]}
+        answer = self.answer({**message, **(tensors() if self._wants_tensors else {})})
+        if not self._wants_tensors and isinstance(answer, dict) and answer.get("ask") == "tensors":
+            self._wants_tensors = True
+            answer = self.answer({**message, **tensors()})
+        if not isinstance(answer, dict) or "move" not in answer:
             raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
-        return str(answer["move"])
+        return answer["move"]
 
     def answer(self, message: dict[str, Any]) -> Any:
         """Return the program's answer to a message; raise `Forfeit` if it is not a JSON document."""
@@ -118,6 +132,21 @@ class Program:
 
     def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
         """Send a message and, if `asks`, return the answer line, all within the time for a move."""
+        entry: dict[str, Any] = {"sent": message}
+        self.transcript.append(entry)
+        begun = time.monotonic()
+        try:
+            line = self._sent(message, asks=asks, limit=limit)
+        except Forfeit as forfeit:
+            entry["forfeit"] = str(forfeit)
+            raise
+        finally:
+            entry["seconds"] = round(time.monotonic() - begun, 6)
+        if asks:
+            entry["answer"] = line.decode(errors="replace")
+        return line
+
+    def _sent(self, message: dict[str, Any], *, asks: bool, limit: float | None) -> bytes:
         assert self._process is not None
         limit = limit or self.move_time + (0.0 if self._answered else self.start_time)
         deadline = time.monotonic() + limit

@@ -14,17 +14,24 @@ from courtly.engine.play.match import Match
 
 
 class ModelCost(NamedTuple):
-    """Cost of one seat's answers, including refused answers. `tokens` and `cost` are None if not reported."""
+    """Cost of one seat's answers, including refused answers. `tokens` and `cost` are None if not reported.
+
+    `seconds` is the total time and `slowest` the time of the slowest answer.
+    """
 
     answers: int = 0
     seconds: float = 0.0
     tokens: float | None = None
     cost: float | None = None
+    refused: int = 0
+    slowest: float = 0.0
 
     def plus(self, other: ModelCost) -> ModelCost:
         """Return the sum of two costs."""
         tokens, cost = _sum(self.tokens, other.tokens), _sum(self.cost, other.cost)
-        return ModelCost(self.answers + other.answers, self.seconds + other.seconds, tokens, cost)
+        answers, refused = self.answers + other.answers, self.refused + other.refused
+        seconds, slowest = self.seconds + other.seconds, max(self.slowest, other.slowest)
+        return ModelCost(answers, seconds, tokens, cost, refused, slowest)
 
 
 def _sum(one: float | None, other: float | None) -> float | None:
@@ -40,6 +47,9 @@ def read_spent(document: list[list[Any]]) -> dict[int, ModelCost]:
     """Return the costs that `write_spent` serialized."""
     return {int(seat): ModelCost(*each) for seat, *each in document}
 
+
+Visits = Sequence[Sequence[int]]
+"""The moves of a search with their numbers of simulations, as pairs; empty for a decision without a search."""
 
 Rows = npt.NDArray[np.void]
 """One element for each match, with the dtype that `row_type` returns."""
@@ -113,6 +123,10 @@ class TaskResult:
         Move numbers, by match, if requested; not for matches that compiled code can replay.
     spent
         Cost of a language model's moves, by match and seat.
+    visits
+        The searches of a match, one for each decision, by match; with `moves`.
+    transcripts
+        The messages to outside programs with their answers, by match, if requested.
     """
 
     rows: Rows
@@ -121,6 +135,8 @@ class TaskResult:
     uses: dict[int, list[Use]] = field(default_factory=dict)
     moves: dict[int, list[int]] = field(default_factory=dict)
     spent: dict[int, dict[int, ModelCost]] = field(default_factory=dict)
+    visits: dict[int, list[Visits]] = field(default_factory=dict)
+    transcripts: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as a dictionary that `read_task_result` accepts."""
@@ -132,6 +148,8 @@ class TaskResult:
             "uses": [[match, uses] for match, uses in self.uses.items()],
             "moves": [[match, moves] for match, moves in self.moves.items()],
             "spent": [[match, write_spent(spent)] for match, spent in self.spent.items()],
+            "visits": [[match, visits] for match, visits in self.visits.items()],
+            "transcripts": [[match, lines] for match, lines in self.transcripts.items()],
         }
 
 
@@ -140,4 +158,5 @@ def read_task_result(document: dict[str, Any]) -> TaskResult:
     rows = np.frombuffer(bytes.fromhex(document["rows"]), row_type(document["seats"]))
     uses = {match: [Use(*use) for use in found] for match, found in document["uses"]}
     spent = {match: read_spent(found) for match, found in document["spent"]}
-    return TaskResult(rows, dict(document["reasons"]), dict(document["records"]), uses, dict(document["moves"]), spent)
+    kept = {name: dict(document[name]) for name in ("reasons", "records", "moves", "visits", "transcripts")}
+    return TaskResult(rows, uses=uses, spent=spent, **kept)

@@ -16,7 +16,7 @@ from courtly.arena.crew import ProcessWorker, Worker, run_tasks
 from courtly.arena.entrants import check_spec
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Plan, Unit
-from courtly.arena.rows import ModelCost, Rows, TaskResult
+from courtly.arena.rows import ModelCost, Rows, TaskResult, Visits
 from courtly.arena.warm import WARM_UP_PARTS
 from courtly.arena.work import LocalWorker, OptionalOutput, Task, tasks
 from courtly.engine.contract.game import Use
@@ -50,6 +50,8 @@ class Resources:
         Whether to collect the items that each seat used.
     moves
         Whether to keep the moves of matches that compiled code cannot replay, for `trajectories`.
+    transcripts
+        Folder for the messages to outside programs with their answers.
     """
 
     workers: int | None = None
@@ -58,6 +60,7 @@ class Resources:
     records: Path | None = None
     uses: bool = False
     moves: bool = False
+    transcripts: Path | None = None
 
     @property
     def worker_count(self) -> int:
@@ -74,7 +77,8 @@ class Resources:
 class Results:
     """Results of a plan: one row for each match.
 
-    The other fields are keyed by match: the reasons for forfeits, the items used, the moves, and the models' costs.
+    The other fields are keyed by match: the reasons for forfeits, the items used, the moves, the models' costs, and the
+    searches.
     """
 
     plan: Plan
@@ -83,6 +87,7 @@ class Results:
     uses: dict[int, list[Use]]
     moves: dict[int, list[int]] = field(default_factory=dict)
     spent: dict[int, dict[int, ModelCost]] = field(default_factory=dict)
+    visits: dict[int, list[Visits]] = field(default_factory=dict)
 
 
 def play(plan: Plan, resources: Resources | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
@@ -95,10 +100,12 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
     resources = resources or Resources()
     resources.check()
     for spec in plan.bots:
-        check_spec(spec)
-    wanted = OptionalOutput(records=resources.records is not None, uses=resources.uses, moves=resources.moves)
-    if resources.records is not None:
-        resources.records.mkdir(parents=True, exist_ok=True)
+        check_spec(spec, plan.setup)
+    folders = {"records": resources.records, "transcripts": resources.transcripts}
+    kept = {name: folder is not None for name, folder in folders.items()}
+    wanted = OptionalOutput(uses=resources.uses, moves=resources.moves, **kept)
+    for folder in filter(None, folders.values()):
+        folder.mkdir(parents=True, exist_ok=True)
     ensure_warm(plan.game, warm_up_parts=WARM_UP_PARTS)
     with Journal(plan, resources.folder) as journal:
         played, uses = journal.played(), {}
@@ -108,13 +115,14 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
         on_progress(count, plan.matches)
         for done in _task_results(plan, wanted, resources, played & ~_without_record(plan, resources.records, played)):
             _keep_records(resources.records, done)
+            _keep_transcripts(resources.transcripts, done)
             new = done.rows[~played[done.rows["match"]]]
             journal.add(replace(done, rows=new))
             played[new["match"]] = True
             uses.update(done.uses)
             count += len(new)
             on_progress(count, plan.matches)
-        return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent)
+        return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent, journal.visits)
 
 
 def _task_results(plan: Plan, wanted: OptionalOutput, resources: Resources, done: Played) -> Iterator[TaskResult]:
@@ -184,10 +192,22 @@ def _record_name(match: int) -> str:
 
 
 def _keep_records(folder: Path | None, done: TaskResult) -> None:
-    """Write match records atomically, each into its own file."""
+    """Write match records, each into its own file."""
     for match, record in done.records.items():
         assert folder is not None
-        file = folder / _record_name(match)
-        draft = file.with_suffix(".new")
-        draft.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        draft.replace(file)
+        _write(folder / _record_name(match), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+def _keep_transcripts(folder: Path | None, done: TaskResult) -> None:
+    """Write the transcripts of matches, each into its own file of JSON lines."""
+    for match, lines in done.transcripts.items():
+        assert folder is not None
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        _write(folder / f"{_record_name(match)}l", text)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file atomically."""
+    draft = file.with_suffix(".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(file)

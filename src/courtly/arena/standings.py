@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from courtly.arena.about import about
 from courtly.arena.intervals import Figure, group_of, ratio, totals
 from courtly.arena.plan import unique_names
 from courtly.arena.ratings import ratings
@@ -109,6 +110,7 @@ def summary(results: Results) -> dict[str, Any]:
         "deals": plan.deals,
         "matches": len(rows),
         "seed": plan.seed,
+        "about": about(plan.setup, plan.bots),
         "bots": bots,
         "forfeits": _forfeits(results, seatings, names),
     }

@@ -18,8 +18,8 @@ from courtly.arena.entrants import command_of, is_model, make_bot
 from courtly.arena.language import ModelPlayer
 from courtly.arena.outside import Forfeit, Program
 from courtly.arena.plan import Plan
-from courtly.arena.rows import ModelCost, TaskResult, forfeited, row_of
-from courtly.bots import Bot, choose
+from courtly.arena.rows import ModelCost, TaskResult, Visits, forfeited, row_of
+from courtly.bots.base import Bot, SearchResult, choose, line_of
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, shown
 from courtly.engine.play.knowledge import Knowledge
@@ -35,6 +35,16 @@ class MatchPlayer(Protocol):
     @property
     def spent(self) -> ModelCost | None:
         """Cost of the player's moves so far, or None if costs are not counted."""
+        ...
+
+    @property
+    def transcript(self) -> Sequence[Mapping[str, Any]]:
+        """The messages to an outside program and its answers."""
+        ...
+
+    @property
+    def thought(self) -> SearchResult | None:
+        """The search that led to the last move, or None."""
         ...
 
     def begin(self, facts: dict[str, Any]) -> None:
@@ -58,6 +68,8 @@ class BotPlayer:
     """A bot in a seat, created for each match. If the bot fails, it forfeits the match; the tournament goes on."""
 
     spent: ModelCost | None = None
+    thought: SearchResult | None = None
+    transcript: Sequence[Mapping[str, Any]] = ()
 
     def __init__(self, spec: str, *, threads: int | None = None) -> None:
         self._spec = spec
@@ -73,7 +85,9 @@ class BotPlayer:
         """Return the bot's move."""
         assert self._bot is not None
         with _forfeit_on_error():
-            return choose(self._bot, knowledge, rng, threads=self._threads).move
+            choice = choose(self._bot, knowledge, rng, threads=self._threads)
+            self.thought = choice.thought
+            return choice.move
 
     def end(self, facts: dict[str, Any]) -> None:
         """Do nothing."""
@@ -93,17 +107,23 @@ def _forfeit_on_error() -> Iterator[None]:
 
 
 class ProgramPlayer:
-    """An outside program in a seat. It receives the view and nothing else."""
+    """An outside program in a seat. It receives the view and, if it asks for them, the seat's tensors."""
 
     spent: ModelCost | None = None
+    thought: SearchResult | None = None
 
     def __init__(self, program: Program) -> None:
-        self._program = program
+        self._program, self.transcript = program, program.transcript
         self.begin, self.end, self.close = program.begin, program.end, program.close
 
     def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return the program's move."""
-        return self._program.ask(knowledge.view)
+        return line_of(self._program.ask(knowledge.view, lambda: _tensors(knowledge)), knowledge)
+
+
+def _tensors(knowledge: Knowledge) -> dict[str, Any]:
+    """Return the observation and the mask of legal move numbers, fit for JSON."""
+    return {"observation": knowledge.observation.tolist(), "mask": knowledge.mask.astype(int).tolist()}
 
 
 def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) -> tuple[Match, TaskResult]:
@@ -117,6 +137,8 @@ def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) ->
     try:
         done = _played(plan, number, match, players)
         spent = {seat: player.spent for seat, player in enumerate(players) if player.spent is not None}
+        lines = [{"seat": seat, **each} for seat, player in enumerate(players) for each in player.transcript]
+        done = replace(done, transcripts={number: lines} if lines else {})
         return match, replace(done, spent={number: spent} if spent else {})
     finally:
         for player in players:
@@ -134,6 +156,7 @@ def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
 def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> TaskResult:
     rngs = random_streams.bot_streams(plan.seed, number, match.players)
     order: list[int] = []
+    visits: list[Visits] = []
     seat = 0
     try:
         for seat, player in enumerate(players):
@@ -142,14 +165,20 @@ def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer
             seat = match.to_move
             _decide(match, players[seat], rngs[seat])
             order.append(seat)
+            visits.append(_visits(match, players[seat].thought))
     except Forfeit as forfeit:
         others = [other for other in range(match.players) if other != seat]
         for other in others:
             players[other].end({"scores": None, "winners": others, "forfeit": seat})
-        return TaskResult(forfeited(match, number, order, seat), {number: str(forfeit)})
+        return TaskResult(forfeited(match, number, order, seat), {number: str(forfeit)}, visits={number: visits})
     for player in players:
         player.end({"scores": match.scores(), "winners": match.winners()})
-    return TaskResult(row_of(match, number, order))
+    return TaskResult(row_of(match, number, order), visits={number: visits})
+
+
+def _visits(match: Match, thought: SearchResult | None) -> Visits:
+    """Return the number of simulations of each move in a search, with move numbers; empty without a search."""
+    return [(match.setup.codec.parse(each.move), each.visits) for each in thought.moves] if thought else []
 
 
 def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
@@ -168,8 +197,7 @@ def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
 def _decide(match: Match, player: MatchPlayer, rng: Stream) -> None:
     """Ask a player for a move and play it."""
     assert match.to_move is not None
-    move = player.choose(match.knowledge(match.to_move), rng, partial(match.log, match.to_move))
     try:
-        match.play(move)
+        match.play(player.choose(match.knowledge(match.to_move), rng, partial(match.log, match.to_move)))
     except IllegalMove as error:
         raise Forfeit(str(error)) from None

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.arena import kernels, random_streams
+from courtly.arena.about import about
 from courtly.arena.compiled import replay_moves
 from courtly.arena.extras import library
 from courtly.arena.output import check_writable, replace_file
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 FORMAT = "courtly-trajectories/1"
 KEY = "courtly"
-"""Metadata key of a file. Its value is JSON: the format, the rules, the plan, and the pieces of the observation."""
+"""Metadata key of a file. Its value is JSON: the format, versions, the plan, the moves, and the observation pieces."""
 
 _BLOCK_BYTES = 2**25
 _MOST_ROWS = 2**16
@@ -77,6 +78,9 @@ def schema(results: Results) -> dict[str, Any]:
         "observation": polars.Array(polars.Float32, setup.game.rules.observation.size),
         "mask": polars.Array(polars.Boolean, setup.codec.count),
         "action": polars.Int32,
+        "probability": polars.Float32,
+        "visits": polars.List(polars.Struct({"move": polars.Int32, "visits": polars.Int32})),
+        "reward": polars.Float32,
         "share": polars.Float32,
         "score": polars.Int32,
         "margin": polars.Int32,
@@ -111,6 +115,9 @@ class _Block:
         self._decisions = np.zeros(size, np.int32)
         self._actions = np.zeros(size, np.int32)
         self._legal = np.empty(setup.max_legal, np.int32)
+        self._last = np.zeros(size, np.bool_)
+        self._visits: list[list[dict[str, int]] | None] = []
+        self._searches = results.visits
         self._filled = 0
 
     @property
@@ -131,6 +138,11 @@ class _Block:
         out = kernels.Decisions(self._seen[span], self._masks[span], self._seats[span])
         kernels.replay_observations(setup.contents, states, moves, self._legal, out)
         self._at[span], self._actions[span], self._decisions[span] = at, moves, np.arange(len(moves))
+        final = {int(seat): row for row, seat in enumerate(self._seats[span], span.start)}
+        self._last[list(final.values())] = True
+        searches = self._searches.get(int(self._rows["match"][at]), [])
+        named = [[dict(zip(("move", "visits"), pair, strict=True)) for pair in search] or None for search in searches]
+        self._visits += [*named, *[None] * (len(moves) - len(named))]
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of the rows added so far."""
@@ -138,16 +150,23 @@ class _Block:
         matches = self._rows["match"][at]
         points = {"score": self._found.scores[at, seats], "margin": self._found.margins[at, seats]}
         names = np.array(unique_names(self._plan.bots), object)
+        who = self._plan.seatings(matches)[np.arange(self._filled), seats]
+        shares, players = self._found.shares[at, seats], self._plan.seats
+        is_random = np.array([bot == "random" for bot in self._plan.bots])[who]
+        chances = np.where(is_random, 1 / self._masks[: self._filled].sum(axis=1), np.nan)
         return {
             "match": matches,
             "deal": matches // self._plan.per_deal,
             "decision": self._decisions[: self._filled],
             "seat": seats,
-            "bot": names[self._plan.seatings(matches)[np.arange(self._filled), seats]].tolist(),
+            "bot": names[who].tolist(),
             "observation": self._seen[: self._filled],
             "mask": self._masks[: self._filled],
             "action": self._actions[: self._filled],
-            "share": self._found.shares[at, seats].astype(np.float32),
+            "probability": _polars().Series(chances.astype(np.float32)).fill_nan(None),
+            "visits": self._visits,
+            "reward": np.where(self._last[: self._filled], (players * shares - 1) / (players - 1), 0.0),
+            "share": shares.astype(np.float32),
             **{name: _whole(values) for name, values in points.items()},
         }
 
@@ -171,6 +190,8 @@ def _about(results: Results) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "rules": plan.setup.game.version,
+        "about": about(plan.setup, plan.bots),
+        "moves": [plan.setup.codec.format(move) for move in range(plan.setup.codec.count)],
         "plan": {**plan.as_dict(), "options": options},
         "pieces": {piece.name: [piece.start, piece.stop] for piece in observation},
     }

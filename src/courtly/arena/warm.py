@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from courtly.arena import kernels, random_streams
+from courtly.arena.compiled import deals_of, not_watched, play_span
 from courtly.bots.search import warm as search
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.warmup import WarmUpPart, WarmUpStep
@@ -19,12 +20,10 @@ def steps(setup: Setup) -> Iterator[WarmUpStep]:
 
 def _play(setup: Setup) -> None:
     """Play one deal as `compiled` does, which also compiles the functions for a replay."""
-    words = random_streams.stream_words(random_streams.deal_seeds(1, 0, 1))
     kinds = np.full((1, 1, setup.players), kernels.RANDOM, np.int32)
-    scores, counts = np.zeros((1, setup.players), np.int32), np.zeros((1, 3), np.int32)
     span = kernels.Span(0, 1, random_streams.bots_family(1), setup.max_legal, 1, 0)
-    states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
-    kernels.play_range(setup.contents, states, deals, out, span)
+    play_span(setup, setup.contents, deals_of(1, 0, 1, kinds), not_watched(1), span)
+    states = setup.game.rules.state.empty(2)
     seen, seats = np.empty((1, setup.game.rules.observation.size), np.float32), np.empty(1, np.int16)
     decided = kernels.Decisions(seen, np.zeros((1, setup.codec.count), np.bool_), seats)
     legal, moves = np.empty(setup.max_legal, np.int32), np.empty(1, np.int32)

@@ -21,11 +21,12 @@ Task = Unit | int
 
 @dataclass(frozen=True, slots=True)
 class OptionalOutput:
-    """Optional output: match records, items used by each seat, and moves of matches that cannot be replayed."""
+    """Optional output: records, items used by each seat, moves of matches that cannot be replayed, and transcripts."""
 
     records: bool = False
     uses: bool = False
     moves: bool = False
+    transcripts: bool = False
 
     @property
     def whole(self) -> bool:
@@ -66,6 +67,10 @@ class LocalWorker:
             match, done = play_move_by_move(self.plan, task, threads=self.threads)
             if self.wanted.moves:
                 done.moves[task] = [self.plan.setup.codec.parse(line) for line in match.moves]
+            else:
+                done.visits.clear()
+            if not self.wanted.transcripts:
+                done.transcripts.clear()
         if self.wanted.records:
             done.records[task] = match.record()
         if self.wanted.uses and match.is_over:

@@ -58,6 +58,10 @@ class OutputOptions:
     records: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write the record of every match into this folder.")
     ] = None
+    transcripts: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write the messages of programs and language models into this folder."),
+    ] = None
     trajectories: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write one row per decision to this .parquet file: what was seen and done."),
@@ -87,6 +91,7 @@ def arena(contest: ContestOptions, machines: ExecutionOptions, kept: OutputOptio
                 ray=machines.ray,
                 folder=kept.resume,
                 records=kept.records,
+                transcripts=kept.transcripts,
                 moves=kept.trajectories is not None,
             ),
             out=kept.out or [],

@@ -25,7 +25,7 @@ from courtly.arena.trajectories import check_trajectories, write_trajectories
 from courtly.arena.warm import WARM_UP_PARTS
 from courtly.bots import split_specs
 from courtly.engine.contract.options import read_options
-from courtly.engine.errors import BadOption
+from courtly.engine.errors import BadOption, CourtlyError
 from courtly.engine.sentences import said
 from courtly.terminal.commands import warm
 
@@ -69,6 +69,24 @@ def run_tournament(request: ArenaRequest) -> None:
     write_all(results, request.out)
     if request.trajectories is not None:
         write_trajectories(results, request.trajectories)
+    check_forfeits(found)
+
+
+class AllForfeited(CourtlyError):
+    """A bot forfeited every match, so that the results say nothing about it."""
+
+    code = "all-forfeited"
+
+
+def check_forfeits(found: Mapping[str, Any]) -> None:
+    """Raise `AllForfeited`, with the reason of its first forfeit, if a bot forfeited every match that it played."""
+    for bot in found["bots"]:
+        if bot["forfeits"] and bot["forfeits"] == bot["matches"]:
+            reason = next(each["reason"] for each in found["forfeits"] if each["bot"] == bot["name"])
+            places = {"bot": bot["name"], "count": bot["matches"], "reason": reason}
+            raise AllForfeited(
+                said("{bot} forfeited all of its {count} matches. The first: {reason}", **places), where="players"
+            )
 
 
 def plan_of(request: ArenaRequest) -> Plan:
@@ -137,10 +155,11 @@ def spent_in_words(spent: Mapping[str, Any]) -> str:
 
     Examples
     --------
-    >>> spent_in_words({"answers": 4, "seconds": 10.0, "tokens": 900.0, "cost": None})
-    '4 answers, 2.50 s each, 900 tokens'
+    >>> spent_in_words({"answers": 4, "refused": 1, "seconds": 10.0, "slowest": 4.0, "tokens": 900.0, "cost": None})
+    '4 answers, 1 refused, 2.50 s each, at most 4.00 s, 900 tokens'
     """
-    parts = [f"{spent['answers']} answers", f"{spent['seconds'] / spent['answers']:.2f} s each"]
+    parts = [f"{spent['answers']} answers", *([f"{spent['refused']} refused"] if spent["refused"] else [])]
+    parts += [f"{spent['seconds'] / spent['answers']:.2f} s each", f"at most {spent['slowest']:.2f} s"]
     parts += [f"{spent[name]:.6g} {name}" for name in ("tokens", "cost") if spent[name] is not None]
     return ", ".join(parts)
 

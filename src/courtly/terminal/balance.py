@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from courtly.arena.balance import Question, as_document, as_html, report
@@ -32,15 +33,15 @@ class BalanceRequest:
     told: int
     seed: int
     resources: Resources
-    out: Path | None
+    out: Sequence[Path]
     as_json: bool
 
 
 def study(request: BalanceRequest) -> None:
     """Study a game and write the report."""
     question = _question(request)
-    file = request.out or (None if request.as_json else Path(f"balance-{request.game}.html"))
-    if file is not None:
+    files = request.out or (() if request.as_json else (Path(f"balance-{request.game}.html"),))
+    for file in files:
         check_writable(file, (".html", ".json"))
         if file.suffix == ".html":
             drawer()
@@ -49,16 +50,15 @@ def study(request: BalanceRequest) -> None:
     with progress_bar("Playing") as on_progress:
         found = report(question, request.resources, on_progress)
     document = as_text(as_document(found))
-    if file is not None:
-        text = document if file.suffix == ".json" else as_html(found)
-        replace_file(file, lambda draft: _write(draft, text))
+    for file in files:
+        replace_file(file, partial(_write, document if file.suffix == ".json" else as_html(found)))
     if request.as_json:
         print(document, end="")
-    elif file is not None:
-        make_console().print(f"The report is in {file}.")
+    else:
+        make_console().print(f"The report is in {' and '.join(map(str, files))}.")
 
 
-def _write(file: Path, text: str) -> None:
+def _write(text: str, file: Path) -> None:
     file.write_text(text, encoding="utf-8")
 
 

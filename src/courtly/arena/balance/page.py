@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from courtly.arena.balance.charts import Panel, dots, histograms
 from courtly.arena.intervals import Figure
+from courtly.text.languages import ENGLISH
 
 PER_CHART = 40
 """Maximum number of items of one kind in a chart. The table lists all of them."""
@@ -56,9 +59,24 @@ def as_html(report: Mapping[str, Any]) -> str:
     sections += list(_items(sides, names))
     if report["differences"]:
         sections.append(_differences(report["differences"]))
-    described = [", ".join(f"{key}: {value}" for key, value in side["options"].items()) for side in sides]
+    described = [", ".join(f"{key}: {_named_value(value)}" for key, value in side["options"].items()) for side in sides]
     page = ReportPage(report["game"], _facts(report), described, sections)
     return as_page(page)
+
+
+def _named_value(value: Any) -> str:
+    """Return an option's value; of a document, the name and a hash.
+
+    Examples
+    --------
+    >>> _named_value({"set": {"id": "mine"}})
+    'mine (0a4fe235)'
+    """
+    if not isinstance(value, dict | list):
+        return str(value)
+    digits = hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:8]
+    name = value.get("set", {}).get("id") if isinstance(value, dict) else None
+    return f"{name or 'own document'} ({digits})"
 
 
 def as_page(page: ReportPage) -> str:
@@ -75,6 +93,7 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["english"] = ENGLISH
     return environment.get_template("balance.html")
 
 
@@ -83,9 +102,11 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Rules", f"version {report['rules']}"),
         ("Player in every seat", report["bot"]),
         ("Deals per setting", f"{report['deals']}, each played twice"),
+        ("Matches for the use of items", str(report["told"])),
         ("Ladder", " < ".join(report["ladder"])),
         ("Deals per step of the ladder", str(report["ladder_deals"])),
         ("Seed", str(report["seed"])),
+        *([("Changed cards", ", ".join(report["changed_cards"]))] if report["changed_cards"] else []),
     ]
 
 

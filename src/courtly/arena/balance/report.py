@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from courtly.arena.about import about
 from courtly.arena.balance.items import item_figures
 from courtly.arena.balance.seats import seat_figures
 from courtly.arena.balance.settings import Setting, settings
@@ -14,7 +15,7 @@ from courtly.arena.balance.skill import step_figures
 from courtly.arena.intervals import Figure, difference
 from courtly.arena.plan import MAX_MATCHES, Plan, check_range
 from courtly.arena.run import Progress, Resources, Results, play
-from courtly.engine.contract.game import find_game
+from courtly.engine.contract.game import find_game, set_up
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 
@@ -42,7 +43,7 @@ class Question:
     told
         Number of matches that are replayed move by move to collect the items used.
     seed
-        Seed of all deals and of the bots' randomness.
+        Seed of all deals and of the bots' randomness. Both sets of options play the same deals.
     """
 
     game: str
@@ -90,11 +91,21 @@ def report(
             sides[part.side]["items"] = found
         else:
             sides[part.side][part.heading].append({**part.labels, **found})
-    facts = {name: getattr(question, name) for name in ("bot", "deals", "ladder_deals", "seed")}
+    facts = {name: getattr(question, name) for name in ("bot", "deals", "ladder_deals", "told", "seed")}
     facts["ladder"] = list(question.ladder)
+    facts["about"] = about(parts[0].plan.setup, (question.bot, *question.ladder))
     rules = find_game(question.game).version
     compared = _compared(*sides) if len(sides) == 2 else None
+    facts["changed_cards"] = _changed_cards(question)
     return {"format": FORMAT, "game": question.game, "rules": rules, **facts, "sides": sides, "differences": compared}
+
+
+def _changed_cards(question: Question) -> list[str]:
+    """Return the ids of the cards that differ between the two sides, of a game whose cards can be changed."""
+    study = find_game(question.game).study.cards
+    if study is None or question.versus is None:
+        return []
+    return list(study.differing(set_up(question.game, question.options), set_up(question.game, question.versus)))
 
 
 def as_document(found: Any) -> Any:
@@ -118,14 +129,13 @@ def _parts(question: Question) -> Iterator[StudyPlan]:
     for name in ("deals", "ladder_deals", "told"):
         check_range(name, getattr(question, name), MAX_MATCHES)
     for side, options in enumerate(_sides(question)):
-        seed = question.seed + side  # the two sides have no deal in common, so their figures are independent
         for setting in settings(question.game, options):
-            plan = Plan(question.game, setting.options, (question.bot,), question.deals, seed, repeats=2)
+            plan = Plan(question.game, setting.options, (question.bot,), question.deals, question.seed, repeats=2)
             yield StudyPlan(side, "settings", _labels(setting), plan, uses=False, compute=seat_figures)
-        told = Plan(question.game, options, (question.bot,), question.told, seed)
+        told = Plan(question.game, options, (question.bot,), question.told, question.seed)
         yield StudyPlan(side, "items", {}, told, uses=True, compute=item_figures)
         for pair in _steps(question.ladder):
-            plan = Plan(question.game, options, pair, question.ladder_deals, seed)
+            plan = Plan(question.game, options, pair, question.ladder_deals, question.seed)
             yield StudyPlan(side, "skill", {}, plan, uses=False, compute=step_figures)
 
 
