@@ -12,11 +12,14 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Lock, Thread
 from typing import TypeVar
+
+from filelock import FileLock
 
 T = TypeVar("T")
 
@@ -74,7 +77,7 @@ class Environment:
 
     def uptime(self) -> float:
         """Return the seconds since the start of the machine, with the time in suspension if the system counts it."""
-        return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+        return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
     def monotonic(self) -> float:
         """Return the seconds since an arbitrary moment."""
@@ -138,6 +141,15 @@ class Environment:
     def start_thread(self, work: Callable[[], None]) -> None:
         """Run work in a thread of its own, which does not keep the process alive."""
         Thread(target=work, daemon=True).start()
+
+    # Files.
+
+    def lock(self, path: Path) -> AbstractContextManager[object]:
+        """Return the lock of a file. Entering it raises `filelock.Timeout` if another process holds it.
+
+        The lock ends with the process, however that ends.
+        """
+        return FileLock(path, timeout=0, mode=0o600, fallback_to_soft=False)
 
 
 _SYSTEM = Environment()

@@ -14,7 +14,9 @@ from gymnasium.utils.env_checker import check_env
 
 from courtly import envs
 from courtly.bots import UnknownBot
+from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.game import registered
+from courtly.engine.play.knowledge import Knowledge
 from tests.envs.helpers import LOTS, PLAYERS, games
 
 
@@ -38,6 +40,35 @@ def test_searching_bots_play_reproducibly() -> None:
     one, two = (envs.gym("courtisans", 3, bots=["ismcts:sims=4", "steward"], seat=None) for _ in range(2))
     assert play_on(one) == play_on(two)
     assert one.board.now.moves == two.board.now.moves
+
+
+class First:
+    """A bot that plays the first legal move, returned as text."""
+
+    name = "first"
+
+    def choose(self, knowledge: Knowledge, _rng: Stream) -> str:
+        return knowledge.legal[0]
+
+
+def test_a_custom_bot_is_an_opponent_as_an_object_or_by_its_specification() -> None:
+    bots: list[Any] = [First(), f"python:{__name__}:First"]
+    one, two = (envs.gym("courtisans", 2, bots=[bot]) for bot in bots)
+    assert play_on(one) == play_on(two)
+    assert one.board.now.moves == two.board.now.moves
+
+
+def test_each_match_draws_its_opponents_from_a_pool_by_their_weights() -> None:
+    first = First()
+    env = envs.gym("courtisans", 3, bots={"steward": 3, first: 1})
+    counts: dict[Any, int] = {"steward": 0, first: 0}
+    for seed in range(100):
+        env.reset(seed=seed)
+        assert env.opponents in (["steward"] * 2, [first] * 2)
+        counts[env.opponents[0]] += 1
+    assert 55 < counts["steward"] < 95
+    one = play_on(env, seed=7)
+    assert play_on(env, seed=7) == one
 
 
 def test_a_game_registered_later_has_an_environment() -> None:

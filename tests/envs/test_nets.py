@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,18 @@ import numpy.typing as npt
 import pytest
 
 from courtly import envs
+from courtly.arena import run
+from courtly.arena.about import about
+from courtly.arena.entrants import make_bot
+from courtly.arena.plan import Plan
+from courtly.bots import UnknownBot, choose
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import shown
 from courtly.envs.kernels import AGENT, FIRST_NET
-from courtly.envs.nets import Net, packed
+from courtly.envs.nets import Net, load_net, packed
 from courtly.envs.versions import history
+from courtly.mcp.bots import BotOpening
 from tests.envs.helpers import fast_match, games, prepared
 
 Layers = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
@@ -60,6 +67,45 @@ def test_a_net_plays_its_best_legal_move_in_any_twin(game: str) -> None:
         before = len(copied.moves)
         copied.let_bots_move(kinds, packed([net]), stream(1))
         assert copied.moves[before] == best
+
+
+@games
+def test_the_knowledge_of_a_bot_has_the_tensors_of_the_environments(game: str) -> None:
+    for moves in (0, 5, 12):
+        play = fast_match(game, moves=moves)
+        knowledge = play.match.knowledge(play.to_move)
+        assert np.array_equal(knowledge.observation, play.seen)
+        assert np.array_equal(knowledge.mask, play.mask)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 2.0])
+def test_a_net_plays_the_same_moves_as_a_bot_as_in_compiled_code(temperature: float, tmp_path: Path) -> None:
+    bot = make_bot(saved(tmp_path / "net.npz", temperature=temperature))
+    play, nets = fast_match("courtisans", moves=0), packed([load_net(tmp_path / "net.npz", prepared("courtisans"))])
+    kinds = np.full(play.setup.players, FIRST_NET, np.int32)
+    copied = play.copy()
+    copied.let_bots_move(kinds, nets, stream(5))
+    rng = stream(5)
+    while not play.is_over:
+        play.play(play.setup.codec.parse(choose(bot, play.match.knowledge(play.to_move), rng).move))
+    assert play.moves == copied.moves
+
+
+def test_a_net_plays_in_the_arena_and_is_checked_before_the_first_match(tmp_path: Path) -> None:
+    spec = saved(tmp_path / "net.npz")
+    results = run.play(Plan("courtisans", {"players": 3}, (spec, "steward"), deals=1))
+    assert results.reasons == {}
+    assert list(about(results.plan.setup, results.plan.bots)["nets"]) == [spec]
+    with pytest.raises(envs.BadValue, match="it has 'courtisans' as game, not monarch"):
+        run.play(Plan("monarch", {"players": 3}, (spec, "steward"), deals=1))
+
+
+def test_a_net_plays_at_a_table_of_a_model_that_may_name_files(tmp_path: Path) -> None:
+    spec = saved(tmp_path / "net.npz")
+    opening = BotOpening(prepared("courtisans"), [spec], seat=0, seed=1, lang="en", nets=True)
+    assert [bot.name for bot in opening.made().values()] == [spec, spec]
+    with pytest.raises(UnknownBot):
+        replace(opening, nets=False).made()
 
 
 def test_a_net_with_a_temperature_draws_legal_moves_by_their_odds() -> None:

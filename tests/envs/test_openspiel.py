@@ -13,13 +13,28 @@ from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 from open_spiel.python.observation import make_observation
 
 from courtly import envs
-from courtly.engine.contract.game import registered
+from courtly.engine.contract.game import find_game, registered
 from courtly.envs import fast, openspiel
 from tests.envs.helpers import LOTS, PLAYERS, games
 
 
 def loaded(game: str) -> Any:
     return pyspiel.load_game(f"courtly_{game}(players={PLAYERS[game]})")
+
+
+SHORT: dict[str, dict[str, Any]] = {"courtisans": {}, "cursed_court": {"years": 1}, "monarch": {"max_rounds": 1}}
+
+
+def variants(game: str) -> list[str]:
+    """Return a game with every number of seats, and with the most seats every value of each option; all are short."""
+    players, *others = find_game(game).rules.options.described()
+    seats = range(players.least, players.most + 1)
+    chosen: list[dict[str, Any]] = [{"players": count} for count in seats]
+    chosen += [
+        {"players": seats[-1], each.name: value} for each in others if each.kind == "choice" for value in each.values
+    ]
+    given = [{**SHORT[game], **options} for options in chosen]
+    return [f"courtly_{game}({','.join(f'{name}={value}' for name, value in each.items())})" for each in given]
 
 
 def after(game: Any, moves: int, seed: int = 1) -> Any:
@@ -35,6 +50,11 @@ def after(game: Any, moves: int, seed: int = 1) -> Any:
 @games
 def test_openspiels_simulation_test_passes(game: str) -> None:
     pyspiel.random_sim_test(loaded(game), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("variant", [variant for game in PLAYERS for variant in variants(game)])
+def test_openspiels_simulation_test_passes_for_every_number_of_seats_and_option(variant: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(variant), num_sims=1, serialize=False, verbose=False)
 
 
 def test_a_game_registered_later_is_an_openspiel_game() -> None:
@@ -89,7 +109,7 @@ def test_copies_and_pickled_states_are_independent(game: str) -> None:
 def test_returns_sum_to_zero(game: str) -> None:
     state = after(loaded(game), 10_000)
     assert state.is_terminal()
-    assert sum(state.returns()) == pytest.approx(0.0, abs=1e-6)
+    assert sum(state.returns()) == pytest.approx(0.0, abs=1e-12)
     assert max(state.returns()) > 0
     assert sum(after(loaded(game), 1).returns()) == 0
 

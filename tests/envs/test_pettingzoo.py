@@ -66,6 +66,8 @@ def test_a_game_registered_later_has_an_environment() -> None:
         api_test(env, num_cycles=20)
         env.reset(seed=1)
         assert env.text("player_0").splitlines()[0] == "Lots"
+        assert env.text() == env.text(env.agent_selection)
+        assert env.text(lang="fr") == env.text(env.agent_selection, "fr")
         assert len(env.possible_agents) == 3
 
 

@@ -79,6 +79,22 @@ def test_matches_do_not_depend_on_the_number_of_threads(mode: AutoresetMode) -> 
     two.close()
 
 
+def test_the_matches_are_divided_among_the_bots_of_a_pool() -> None:
+    pooled = envs.vector("courtisans", 2, num_envs=8, bots={"steward": 3, "random": 1})
+    assert pooled.opponents.tolist() == [0] * 6 + [1] * 2
+    alone = [envs.vector("courtisans", 2, num_envs=8, bots=[bot]) for bot in ("steward", "random")]
+    found, *others = (steps(each, 60) for each in (pooled, *alone))
+    for pool, steward, random in zip(found, *others, strict=True):
+        for mixed, one, other in zip(pool[:3], steward[:3], random[:3], strict=True):
+            assert np.array_equal(mixed, np.concatenate([one[:6], other[6:]]))
+
+
+@pytest.mark.parametrize("weights", [{}, {"steward": 0}, {"steward": -1, "random": 2}, {"steward": "many"}])
+def test_a_pool_needs_weights_above_0(weights: Any) -> None:
+    with pytest.raises(envs.BadValue, match="a pool of bots with weights above 0"):
+        envs.vector("courtisans", 2, num_envs=8, bots=weights)
+
+
 def test_next_step_deals_a_finished_match_again_and_ignores_its_action() -> None:
     vector = envs.vector("courtisans", 2, num_envs=2, bots=["random"], autoreset_mode="NextStep")
     _, info = vector.reset(seed=1)

@@ -3,6 +3,8 @@
 All environments are generic and work for every registered game. They need the extra `envs`.
 `courtly.envs.openspiel`, which registers the games with OpenSpiel on import, needs `openspiel`.
 
+Examples
+--------
 >>> from courtly import envs
 >>> env = envs.aec("courtisans", players=3)
 >>> env.reset(seed=7)
@@ -12,7 +14,6 @@ All environments are generic and work for every registered game. They need the e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from courtly.envs.convert import converted
 from courtly.envs.errors import BadValue, EpisodeOver, IllegalAction
 from courtly.envs.nets import load_net, save_net
 from courtly.envs.rewards import REWARDS
+from courtly.text.languages import ENGLISH
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from courtly.engine.contract.game import Setup
     from courtly.envs.base import Board
     from courtly.envs.batch import CourtlyVector
-    from courtly.envs.seat import CourtlySeat
+    from courtly.envs.seat import CourtlySeat, Opponents
     from courtly.envs.turns import CourtlyAEC, CourtlyParallel
 
 __all__ = [
@@ -48,7 +50,7 @@ __all__ = [
 ]
 
 
-_SHOWN: dict[str, Any] = {"reward": "share", "render_mode": None, "lang": "en"}
+_SHOWN: dict[str, Any] = {"reward": "share", "render_mode": None, "lang": ENGLISH}
 """Options of every environment of a single match, with their defaults; see `aec`. The game has its own options."""
 
 
@@ -128,11 +130,11 @@ def gym(
     game: str,
     players: int | None = None,
     *,
-    bots: Sequence[str] = ("steward",),
+    bots: Opponents = ("steward",),
     seat: int | None = 0,
     reward: str = "share",
     render_mode: str | None = None,
-    lang: str = "en",
+    lang: str = ENGLISH,
     **options: Any,
 ) -> CourtlySeat:
     """Return one seat of a game as a Gymnasium environment; bots play the others.
@@ -142,8 +144,9 @@ def gym(
     game, players, options
         The game and its options.
     bots
-        Specifications of the bots, seat by seat after the agent. A single bot plays all other seats. A net is
-        `net:PATH.npz`, see `save_net`.
+        Bots, seat by seat after the agent: specifications as in `courtly arena`, such as `net:PATH.npz` and
+        `python:MODULE:NAME`, or objects with `choose(knowledge, rng)`. A single bot plays all other seats. A mapping
+        from bots to weights is a pool: each match draws one, which plays all other seats.
     seat
         The agent's seat; None draws a seat for each match.
     reward, render_mode, lang
@@ -179,7 +182,7 @@ def vector(
     players: int | None = None,
     *,
     num_envs: int,
-    bots: Sequence[str] | None = ("steward",),
+    bots: Opponents | None = ("steward",),
     seat: int | None = 0,
     reward: str = "share",
     autoreset_mode: AutoresetMode | str | None = None,
@@ -197,7 +200,7 @@ def vector(
         Number of matches.
     bots
         `random`, `steward` or `net:PATH.npz` (see `save_net`) for each other seat, as in `gym`; None if the caller
-        plays every seat.
+        plays every seat. The matches are divided among the bots of a pool in proportion to their weights.
     seat, reward
         See `gym`.
     autoreset_mode

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.contract.game import Setup, find_game
 from courtly.engine.errors import cannot_be, listing
 from courtly.engine.sentences import said
 from courtly.envs import drawing
@@ -16,6 +16,7 @@ from courtly.envs.errors import EpisodeOver, as_value_errors, illegal_action
 from courtly.envs.fast import FastMatch
 from courtly.envs.kernels import SHAPED, settle
 from courtly.envs.rewards import reward_kind
+from courtly.envs.setups import setup_of
 from courtly.envs.words import in_words, legal_in_words
 from courtly.text.languages import LANGUAGES
 
@@ -25,10 +26,13 @@ MAX_SEED = 2**53
 
 
 def prepared(game: str, players: int | None, options: Mapping[str, Any]) -> Setup:
-    """Return the setup of an environment; raise `UnknownGame`, or `BadValue` for an invalid option."""
+    """Return the setup of an environment; raise `UnknownGame`, or `BadValue` for an invalid option.
+
+    An option that takes a document may name its file, and the option `mini` selects a mini game.
+    """
     given = dict(options) if players is None else {"players": players, **options}
     with as_value_errors():
-        return set_up(game, given)
+        return setup_of(game, find_game(game).rules.options.load_documents(given))
 
 
 class Board:
@@ -53,8 +57,8 @@ class Board:
         self.is_shaped = self.reward == SHAPED
         self.play: FastMatch | None = None
         self._count = setup.codec.count
-        self.rewards = np.zeros(setup.players, np.float32)
-        self._worth = np.zeros(setup.players, np.float32)
+        self.rewards = np.zeros(setup.players)
+        self._worth = np.zeros(setup.players)
         self._work = setup.game.rules.state.empty()
 
     @property
@@ -96,7 +100,7 @@ class Board:
             raise illegal_action(play.match, action, lang=self.lang)
         return int(action)
 
-    def settle(self) -> npt.NDArray[np.float32]:
+    def settle(self) -> npt.NDArray[np.float64]:
         """Return the rewards of all seats since the previous call."""
         play = self.now
         if play.to_move < 0 or self.is_shaped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from courtly.envs.fast import match_at
 from courtly.envs.kernels import Buffers, VectorSettings
 from courtly.envs.nets import all_compiled
 from courtly.envs.rewards import reward_kind
-from courtly.envs.seat import checked_place, lineup
+from courtly.envs.seat import Opponents, checked_place, lineups
 
 Array = npt.NDArray[Any]
 GRAIN = 512
@@ -46,7 +47,8 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
     """Many parallel matches of one setup. Created by `courtly.envs.vector`.
 
     The results are read-only views of buffers that the next step overwrites. Copy the arrays that you keep. With bots,
-    an episode is a match as seen from one seat. Without bots, a step plays one decision in every match;
+    an episode is a match as seen from one seat. The matches are divided among a pool of bots in proportion to their
+    weights: `opponents` has the number of each match's member. Without bots, a step plays one decision in every match;
     `info["to_move"]` has the seats that decide next.
 
     The course of match `i` depends only on its seed and its actions, never on the number of threads.
@@ -57,7 +59,7 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         setup: Setup,
         num_envs: int,
         *,
-        bots: Sequence[str] | None,
+        bots: Opponents | None,
         seat: int | None = 0,
         reward: str = "share",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -73,13 +75,18 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         mode = AutoresetMode(autoreset_mode)
         self.setup, self.num_envs, self.autoreset_mode = setup, num_envs, mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
-        found, nets = all_compiled(setup, [] if bots is None else lineup(setup.players, bots))
-        kinds = [kernels.AGENT] * setup.players if bots is None else [kernels.AGENT, *found]
+        chances, pool = (np.ones(1), [[]]) if bots is None else lineups(setup.players, bots)
+        found, nets = all_compiled(setup, pool)
+        kinds = [[kernels.AGENT] * (setup.players if bots is None else 1) + each for each in found]
         place = checked_place(setup.players, seat)
         with as_value_errors():
             paid = reward_kind(reward)
         at = -1 if place is None else place
-        self._table = VectorSettings(np.array(kinds, np.int32), nets, at, setup.max_legal, paid, MODES[mode])
+        self._tables = [
+            VectorSettings(np.array(each, np.int32), nets, at, setup.max_legal, paid, MODES[mode]) for each in kinds
+        ]
+        self._ends = np.rint(np.cumsum(chances) * num_envs).astype(int)
+        self.opponents = np.searchsorted(self._ends, np.arange(num_envs), side="right")
         self.single_observation_space = seen_space(setup.game.rules.observation.size, self.dtype)
         self.single_action_space = spaces.Discrete(setup.codec.count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -139,8 +146,9 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
                 self._rows["base"][i] = int(stream(word)[0] >> np.uint64(1))
                 self._rows["deals"][i] = 0
         self._begun = True
-        matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
-        self._threads.share(lambda span: kernels.begin_some(*matches, which, *how, *span), len(which), grain=GRAIN)
+        for member, table in enumerate(self._tables):
+            own = which[self.opponents[which] == member]
+            self._threads.share(partial(self._begin_span, own, table), len(own), grain=GRAIN)
         return self._seen, self._info()
 
     def _checked_seeds(self, seed: Any) -> list[int | None]:
@@ -184,16 +192,24 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     def _play(self, numbers: Int64Array) -> int:
         """Step every match; return the first match with an invalid action, or -1 if all were stepped."""
-        matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
-        if self.num_envs < 2 * GRAIN:
-            return kernels.check_and_step(*matches, numbers, *how)
+        matches, first = (self.setup.contents, self._states, self._rows), self._tables[0]
+        if self.num_envs < 2 * GRAIN and len(self._tables) == 1:
+            return kernels.check_and_step(*matches, numbers, first, self._buffers)
         # The check is so fast that waking other threads would take longer.
-        wrong = kernels.first_refused(numbers, self._rows, self._buffers.mask, self._table.mode, 0, self.num_envs)
+        wrong = kernels.first_refused(numbers, self._rows, self._buffers.mask, first.mode, 0, self.num_envs)
         if wrong < 0:
-            self._threads.share(
-                lambda span: kernels.step_range(*matches, numbers, *how, *span), self.num_envs, grain=GRAIN
-            )
+            for table, start, end in zip(self._tables, [0, *self._ends], self._ends, strict=False):
+                self._threads.share(partial(self._step_span, numbers, table, start), end - start, grain=GRAIN)
         return wrong
+
+    def _begin_span(self, which: Int64Array, table: VectorSettings, span: tuple[int, int]) -> None:
+        low, high = span
+        matches = (self.setup.contents, self._states, self._rows)
+        kernels.begin_some(*matches, which, table, self._buffers, low, high)
+
+    def _step_span(self, numbers: Int64Array, table: VectorSettings, start: int, span: tuple[int, int]) -> None:
+        low, high = start + span[0], start + span[1]
+        kernels.step_range(self.setup.contents, self._states, self._rows, numbers, table, self._buffers, low, high)
 
     def _checked(self, actions: Any) -> npt.NDArray[np.int64]:
         if not self._begun:

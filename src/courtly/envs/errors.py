@@ -20,6 +20,7 @@ from courtly.engine.play.match import Match, checked_seed
 from courtly.engine.sentences import said
 from courtly.envs.words import legal_in_words, locale_of
 from courtly.scene.parts import words_of
+from courtly.text.languages import ENGLISH
 
 
 class IllegalAction(IllegalMove, ValueError):
@@ -56,7 +57,7 @@ def as_seed(seed: object) -> int | None:
         return checked_seed(seed)
 
 
-def illegal_action(match: Match, action: object, *, where: str = "", lang: str = "en") -> IllegalAction:
+def illegal_action(match: Match, action: object, *, where: str = "", lang: str = ENGLISH) -> IllegalAction:
     """Return the error for an illegal action, with the position and the legal moves in words."""
     seat = match.to_move
     assert seat is not None, "the caller checked that the match is not over"

@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from courtly.engine.compile.kernel import for_types_of
 from courtly.engine.compile.rng import Stream, stream
-from courtly.engine.contract.game import Record, Setup, set_up
+from courtly.engine.contract.game import Record, Setup
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
 from courtly.envs.kernels import Nets, let_bots_move, look, play_and_look, see
+from courtly.envs.setups import setup_of
 
 _FLOAT = np.dtype(np.float32)
 _ROOM = 64
@@ -191,7 +192,7 @@ class FastMatch:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self.setup = set_up(*kept["setup"])
+        self.setup = setup_of(*kept["setup"])
         if self._match is not None:
             self._match.setup = self.setup
         self._allocate()

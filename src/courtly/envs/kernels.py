@@ -21,6 +21,8 @@ from courtly.engine.contract.layout import States
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+Rewards = npt.NDArray[np.floating]
+"""Rewards of all seats: float64 for one match, so that shares add up to 0, and float32 for the matches of a vector."""
 
 AGENT = -1
 """Bot kind of the agent, whose moves come from the caller."""
@@ -105,19 +107,26 @@ def logits(nets: Nets, net: int, seen: Floats) -> Floats:
 
 
 @kernel
+def choose_by_logits(nets: Nets, net: int, seen: Floats, legal_moves: Int32Array, rng: Stream) -> int:
+    """Return the legal move of a net for an observation: the best one, or a random one if it has a temperature."""
+    worth = logits(nets, net, seen)
+    best = int(legal_moves[0])
+    for move in legal_moves:
+        if worth[move] > worth[best]:
+            best = int(move)
+    if nets.temperatures[net] == 0.0:
+        return best
+    odds = np.exp((worth[legal_moves] - worth[best]) / nets.temperatures[net]).cumsum()
+    drawn = below(rng, 1 << 24) / np.float32(1 << 24) * odds[-1]
+    return int(legal_moves[min(np.searchsorted(odds, drawn, side="right"), len(odds) - 1)])
+
+
+@kernel
 def _net_move(content: Record, s: Record, nets: Nets, net: int, rng: Stream, moves: Int32Array) -> int:
     seen = np.empty(nets.layers[nets.spans[net, 0], 0], np.float32)
     observe(content, s, int(s.to_move), seen)
-    worth, count = logits(nets, net, seen), legal(content, s, moves)
-    best = int(moves[0])
-    for i in range(1, count):
-        if worth[moves[i]] > worth[best]:
-            best = int(moves[i])
-    if nets.temperatures[net] == 0.0:
-        return best
-    odds = np.exp((worth[moves[:count]] - worth[best]) / nets.temperatures[net]).cumsum()
-    drawn = below(rng, 1 << 24) / np.float32(1 << 24) * odds[-1]
-    return int(moves[min(np.searchsorted(odds, drawn, side="right"), count - 1)])
+    count = legal(content, s, moves)
+    return int(choose_by_logits(nets, net, seen, moves[:count], rng))
 
 
 @kernel
@@ -143,7 +152,7 @@ def let_bots_move(
 
 
 @kernel
-def _margins(scores: Int32Array, out: Floats) -> None:
+def _margins(scores: Int32Array, out: Rewards) -> None:
     """Write every seat's points above the best other seat."""
     for seat in range(len(scores)):
         best = -(2**31)
@@ -154,7 +163,7 @@ def _margins(scores: Int32Array, out: Floats) -> None:
 
 
 @kernel
-def _shares(scores: Int32Array, out: Floats) -> None:
+def _shares(scores: Int32Array, out: Rewards) -> None:
     """Write scaled victory shares: 1 for a full victory, -1 / (players - 1) for none, and a sum of 0."""
     won = scores == scores.max()
     players, winners = len(scores), won.sum()
@@ -164,7 +173,7 @@ def _shares(scores: Int32Array, out: Floats) -> None:
 
 
 @kernel
-def _expected_margins(content: Record, s: Record, work: States, out: Floats) -> None:
+def _expected_margins(content: Record, s: Record, work: States, out: Rewards) -> None:
     """Write each seat's expected margin if the match ended now, estimated from that seat's knowledge."""
     rng, scores, margins = np.empty(1, np.uint64), np.zeros(len(out), np.int32), np.empty(len(out), np.float32)
     for seat in range(len(out)):
@@ -181,7 +190,7 @@ def _expected_margins(content: Record, s: Record, work: States, out: Floats) -> 
 
 
 @kernel
-def settle(contents: States, s: Record, work: States, kind: int, worth: Floats, out: Floats) -> None:
+def settle(contents: States, s: Record, work: States, kind: int, worth: Rewards, out: Rewards) -> None:
     """Write the rewards of all seats for the step that led to `s`, and update the expected margins in `worth`."""
     out[:] = 0.0
     if s.to_move >= 0 and kind != SHAPED:

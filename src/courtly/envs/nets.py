@@ -26,8 +26,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from courtly.bots import Budget, Choice
+from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadOption, cannot_be, listing, shown
+from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import Sentence, said
 from courtly.envs import kernels
 from courtly.envs.errors import BadValue, as_value_errors
@@ -175,25 +178,60 @@ def packed(nets: Sequence[Net]) -> Nets:
     )
 
 
+class NetBot:
+    """A net as a bot, for callers that ask one seat at a time: the arena, tables against bots, a Gymnasium seat.
+
+    Parameters
+    ----------
+    path
+        The file. It is loaded and checked for the game of the first decision, or by `check`.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.name = PREFIX + path
+        self._path = path
+        self._nets: Nets | None = None
+
+    def check(self, setup: Setup) -> None:
+        """Load the net; raise `BadValue` if it cannot play this game."""
+        self._nets = packed([load_net(self._path, setup)])
+
+    def choose(self, knowledge: Knowledge, rng: Stream, _budget: Budget | None = None) -> Choice:
+        """Return the net's move."""
+        if self._nets is None:
+            self.check(knowledge.setup)
+            assert self._nets is not None
+        moves = np.flatnonzero(knowledge.mask).astype(np.int32)
+        move = kernels.choose_by_logits(self._nets, 0, knowledge.observation, moves, rng)
+        return Choice(knowledge.setup.codec.format(int(move)))
+
+
 COMPILED = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
 """Bots that play in compiled code, apart from nets."""
 
 
-def seated(setup: Setup, bots: Sequence[str]) -> tuple[list[int], Nets]:
-    """Return the kernels' kinds of bots, `OTHER` for bots that do not play in compiled code, and the nets."""
-    paths = list(dict.fromkeys(spec for spec in bots if spec.startswith(PREFIX)))
-    numbers = {spec: kernels.FIRST_NET + at for at, spec in enumerate(paths)} | COMPILED
-    nets = [load_net(spec.removeprefix(PREFIX), setup) for spec in paths]
-    return [numbers.get(spec, kernels.OTHER) for spec in bots], packed(nets)
+def seated_lineups(setup: Setup, lineups: Sequence[Sequence[object]]) -> tuple[list[list[int]], Nets]:
+    """Return the kernels' kinds of the bots of each lineup, and the nets of all.
+
+    The kind is `OTHER` for bots that do not play in compiled code.
+    """
+    paths = list(dict.fromkeys(spec for bots in lineups for spec in bots if _is_net(spec)))
+    numbers: dict[object, int] = {spec: kernels.FIRST_NET + at for at, spec in enumerate(paths)} | COMPILED
+    nets = [load_net(str(spec).removeprefix(PREFIX), setup) for spec in paths]
+    return [[numbers.get(spec, kernels.OTHER) for spec in bots] for bots in lineups], packed(nets)
 
 
-def all_compiled(setup: Setup, bots: Sequence[str]) -> tuple[list[int], Nets]:
-    """Return the result of `seated`; raise `BadValue` if a bot does not play in compiled code."""
-    for spec in bots:
-        if spec not in COMPILED and not spec.startswith(PREFIX):
+def all_compiled(setup: Setup, lineups: Sequence[Sequence[object]]) -> tuple[list[list[int]], Nets]:
+    """Return the result of `seated_lineups`; raise `BadValue` if a bot does not play in compiled code."""
+    for spec in (spec for bots in lineups for spec in bots):
+        if spec not in COMPILED and not _is_net(spec):
             with as_value_errors():
                 raise cannot_be("bots", spec, listing([*COMPILED, f"{PREFIX}PATH.npz"]))
-    return seated(setup, bots)
+    return seated_lineups(setup, lineups)
 
 
-__all__ = ["BadValue", "Net", "load_net", "save_net"]
+def _is_net(spec: object) -> bool:
+    return isinstance(spec, str) and spec.startswith(PREFIX)
+
+
+__all__ = ["BadValue", "Net", "NetBot", "load_net", "save_net"]

@@ -5,8 +5,8 @@ list of all shuffles, and a history defines a match completely. Chance events wi
 mini game, `courtly_courtisans(mini=spies)`, has one chance node. Its outcomes are all deals with exact probabilities.
 
 An information state contains a seat's past and present knowledge, as text. A mini game also has it as a tensor, with
-the seat's observation after each move. Other games have no such tensor: a match has no maximum length, so the size of
-the tensor is unknown. Observations always have text and tensor. The pieces of tensors are named.
+the seat's observation after each move. In other games this tensor would be very large. Observations always have text
+and tensor. The pieces of tensors are named.
 """
 
 from __future__ import annotations
@@ -26,11 +26,13 @@ from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.options import Options
 from courtly.engine.sentences import said
 from courtly.envs.base import Board, prepared
-from courtly.envs.errors import EpisodeOver, as_value_errors, illegal_action
+from courtly.envs.errors import EpisodeOver, illegal_action
 from courtly.envs.fast import FastMatch
 from courtly.envs.ids import fewest_players
-from courtly.envs.openspiel_mini import MINI, DealtMatch, deals, has_mini, longest, mini_setup
+from courtly.envs.openspiel_mini import DealtMatch, deals
+from courtly.envs.setups import MINI, has_mini, longest
 from courtly.envs.words import in_words
+from courtly.text.languages import ENGLISH
 
 if TYPE_CHECKING:
     import pyspiel
@@ -40,7 +42,7 @@ else:
 OUTCOMES = 256
 CHANCE_NODES = 3
 LONGEST = 100_000
-"""Maximum number of decisions in a match, which OpenSpiel requires; no match comes near it."""
+"""Maximum number of decisions in a match, which OpenSpiel requires, of a game that does not know its own."""
 
 _UTILITY, _MANY = 1e6, 10
 _TAKEN = (bool, int, str)
@@ -96,7 +98,7 @@ class CourtlyGame(pyspiel.Game):
         self.setup = _setup(name, given)
         self.is_mini = given.get(MINI, NO_MINI) != NO_MINI
         self.chance: Seeds | Deals = Deals(self.setup) if self.is_mini else Seeds(self.setup)
-        Board(self.setup, reward=self.reward, render_mode=None, lang="en")
+        Board(self.setup, reward=self.reward, render_mode=None, lang=ENGLISH)
         zero_sum, players = self.reward == "share", self.setup.players
         facts = pyspiel.GameInfo(
             num_distinct_actions=self.setup.codec.count,
@@ -105,7 +107,7 @@ class CourtlyGame(pyspiel.Game):
             min_utility=-1.0 if zero_sum else -_UTILITY,
             max_utility=1.0 if zero_sum else _UTILITY,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=longest(self.setup) if self.is_mini else LONGEST,
+            max_game_length=longest(self.setup) or LONGEST,
         )
         super().__init__(_game_type(name, zero_sum=zero_sum, is_mini=self.is_mini), facts, params or {})
 
@@ -201,7 +203,7 @@ class CourtlyState(pyspiel.State):
         game = self._game
         if self.play is None or not self.play.is_over:
             return [0.0] * game.setup.players
-        board = Board(game.setup, reward=game.reward, render_mode=None, lang="en")
+        board = Board(game.setup, reward=game.reward, render_mode=None, lang=ENGLISH)
         board.play = self.play
         paid: list[float] = board.settle().tolist()
         return paid
@@ -275,7 +277,7 @@ class CourtlyObserver:
         return json.dumps(document, ensure_ascii=False)
 
 
-def text(state: CourtlyState, player: int, lang: str = "en") -> str:
+def text(state: CourtlyState, player: int, lang: str = ENGLISH) -> str:
     """Return a seat's knowledge in plain language, with its legal moves by number."""
     return in_words(state._dealt.match, player, lang)
 
@@ -311,11 +313,7 @@ def _setup(name: str, given: dict[str, Any]) -> Setup:
         for key, value in chosen.items()
         if key != "players"
     }
-    players = given.get("players", plain["players"])
-    if MINI not in options:
-        return prepared(name, players, options)
-    with as_value_errors():
-        return mini_setup(name, {"players": players, **options})
+    return prepared(name, given.get("players", plain["players"]), options)
 
 
 def _game_type(name: str, *, zero_sum: bool = True, is_mini: bool = False) -> Any:

@@ -1,8 +1,6 @@
 """Mini games: every deal with its probability, and matches that record each seat's knowledge after every move.
 
-A game defines its mini games in a module `mini`, which contains two names. `MINI` is a game with an option `mini`.
-`longest(options)` returns the maximum number of moves in a match. Everything else is computed from the game's shuffles
-and observations.
+Everything is computed from the game's shuffles and observations; `setups` finds the mini games.
 """
 
 from __future__ import annotations
@@ -10,8 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple, Self
@@ -21,13 +17,11 @@ import numpy.typing as npt
 
 from courtly.engine.compile.rng import Stream
 from courtly.engine.contract.deals import Shuffle
-from courtly.engine.contract.game import Game, Setup, find_game, set_up
+from courtly.engine.contract.game import Setup, find_game
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
 from courtly.envs.fast import FastMatch
-
-MINI = "mini"
-"""The option that selects a mini game, and the name of the module with a game's mini games."""
+from courtly.envs.setups import mini_setup
 
 
 class Deal(NamedTuple):
@@ -36,26 +30,6 @@ class Deal(NamedTuple):
     document: Mapping[str, Any]
     states: States
     weight: int
-
-
-def has_mini(name: str) -> bool:
-    """Return whether a game has mini games."""
-    try:
-        return find_spec(f"{find_game(name).package}.{MINI}") is not None
-    except ModuleNotFoundError:
-        return False  # the game is a single module
-
-
-def mini_setup(name: str, options: Mapping[str, Any]) -> Setup:
-    """Return the setup of a mini game; raise `BadOption` for invalid options."""
-    game: Game = import_module(f"{find_game(name).package}.{MINI}").MINI
-    return set_up(game, options)
-
-
-def longest(setup: Setup) -> int:
-    """Return the maximum number of moves in a match of a mini game."""
-    most: int = import_module(f"{setup.game.package}.{MINI}").longest(setup.options)
-    return most
 
 
 def deals(setup: Setup) -> Sequence[Deal]:
@@ -179,7 +153,3 @@ class DealtMatch(FastMatch):
         twin.told = [own[:-1] if other == seat else [""] * len(twin.past) for other in range(self.setup.players)]
         twin._tell()
         return twin
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        name, options = kept["setup"]
-        super().__setstate__({**kept, "setup": (mini_setup(name, options).game, options)})

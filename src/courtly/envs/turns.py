@@ -85,9 +85,10 @@ class SharedEnvironment:
         """Render the spectator's view, which contains no secrets."""
         return self.board.render(None)
 
-    def text(self, agent: str, lang: str | None = None) -> str:
-        """Return an agent's knowledge in plain language, with its legal moves by number."""
-        return self.board.text(self._seat[agent], lang)
+    def text(self, agent: str | None = None, lang: str | None = None) -> str:
+        """Return the knowledge of an agent, by default the one to move, in plain language, with its moves by number."""
+        seat = max(self.board.now.to_move, 0) if agent is None else self._seat[agent]
+        return self.board.text(seat, lang)
 
     def legal_text(self, lang: str | None = None) -> dict[int, str]:
         """Return the legal moves of the agent to move in words, by number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from courtly.engine.play.match import Match
 from courtly.scene.prose import moves_in_words, position_in_words
+from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 
 
@@ -13,7 +14,7 @@ def locale_of(match: Match, seat: int | None, lang: str) -> Locale:
     return Locale(lang, names, seat, match.game)
 
 
-def in_words(match: Match, seat: int | None, lang: str = "en", *, last: int = 12) -> str:
+def in_words(match: Match, seat: int | None, lang: str = ENGLISH, *, last: int = 12) -> str:
     """Return a seat's knowledge of a match, or a spectator's for None: the table, the last events, the legal moves.
 
     Parameters
@@ -25,7 +26,7 @@ def in_words(match: Match, seat: int | None, lang: str = "en", *, last: int = 12
     return position_in_words(match.setup, match.view(seat), log, locale, told=log[max(0, len(log) - last) :])
 
 
-def legal_in_words(match: Match, lang: str = "en") -> dict[int, str]:
+def legal_in_words(match: Match, lang: str = ENGLISH) -> dict[int, str]:
     """Return the legal moves of the seat to move in words, by move number."""
     seat = match.to_move
     if seat is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Setup
@@ -28,6 +29,8 @@ class Knowledge:
         The seat's view, see the game's `view`.
     legal
         The legal moves as lines of notation; empty if another seat decides.
+    observation, mask
+        The same knowledge as the tensors of the environments: shape (size,), float32, and shape (moves,), bool.
     """
 
     __slots__ = ("_sample", "legal", "seat", "setup", "view")
@@ -39,6 +42,20 @@ class Knowledge:
         self.legal: list[str] = view["legal"]
         self._sample = states.copy()
         setup.game.rules.kernels.redeal(setup.content, self._sample[0], seat, stream(0))
+
+    @property
+    def observation(self) -> npt.NDArray[np.float32]:
+        """The seat's observation, in a new array."""
+        seen = np.zeros(self.setup.game.rules.observation.size, np.float32)
+        self.setup.game.rules.kernels.observe(self.setup.content, self._sample[0], self.seat, seen)
+        return seen
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Whether each move number is legal, in a new array."""
+        found = np.zeros(self.setup.codec.count, np.bool_)
+        found[[self.setup.codec.parse(line) for line in self.legal]] = True
+        return found
 
     def after(self, move: str) -> Knowledge | None:
         """Return the knowledge of this seat after its legal move.
