@@ -34,15 +34,15 @@ async def client() -> AsyncIterator[Client]:
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "courtisans", "options": {"colour": "red"}}, "there is no option 'colour'"),
         ({"game": "courtisans", "options": {"edition": "1999"}}, "2024, 2023"),
-        ({"game": "courtisans", "colour": "red"}, "Extra inputs are not permitted"),
+        ({"game": "courtisans", "colour": "red"}, "there is no argument 'colour'; choose from game, players, bots"),
         ({"game": "courtisans", "players": 9}, "2 to 5"),
         ({"game": "courtisans", "seat": 7}, "there is no seat 7; choose from 0 to 1"),
         ({"game": "courtisans", "bots": ["queen"]}, "there is no bot 'queen'"),
         ({"game": "courtisans", "players": 3, "bots": ["random"] * 3}, "there are 3 bots for 2 seats"),
         ({"game": "courtisans", "seed": "seven"}, "valid integer"),
         ({"game": "courtisans", "seed": -1}, "greater than or equal to 0"),
-        ({"game": "courtisans", "lang": "de"}, "'en' or 'fr'"),
-        ({}, "Field required"),
+        ({"game": "courtisans", "lang": "xx"}, "should match pattern"),
+        ({}, "argument game is missing"),
     ],
 )
 async def test_a_table_that_cannot_be_opened_is_an_error_with_the_allowed_values(

@@ -32,6 +32,10 @@ async def test_a_model_reads_the_rules_opens_a_table_and_plays_a_whole_match(con
         last = text_of(await call(client, "look", table=seen["table"]))
         assert "seat 0:" in last
         assert seen["legal"] == {}
+        assert len(seen["scores"]) == 2
+        assert {seen["scores"][seat] for seat in seen["winners"]} == {max(seen["scores"])}
+        assert seen["spent"]["answers"] > 20
+        assert seen["spent"]["refused"] == 0
         assert "the match is over" in await refused(client, "play", table=seen["table"], move=0)
         await call(client, "leave_table", table=seen["table"])
         assert "you have no seat at table" in await refused(client, "look", table=seen["table"])

@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app
+from courtly.cli.language import Lang
+from courtly.text.languages import ENGLISH
 
 
 @app.command()
@@ -21,7 +23,7 @@ def mcp(
     site: Annotated[
         str | None, typer.Option(metavar="URL", help="URL of a running server whose live tables the models may join.")
     ] = None,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> None:
     """Let language models play against bots or at live tables, over the Model Context Protocol."""
     from courtly.arena.extras import library

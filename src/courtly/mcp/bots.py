@@ -19,6 +19,7 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadOption
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
+from courtly.envs.nets import PREFIX, NetBot
 from courtly.mcp.seats import SeatView, line_of, seat_view
 from courtly.runtime import Runtime
 from courtly.text.locales import Locale
@@ -29,13 +30,17 @@ _SEED_BITS = 53
 
 @dataclass(frozen=True, slots=True)
 class BotOpening:
-    """Parameters of a table against bots; `bots` has one name for each other seat, or one for all."""
+    """Parameters of a table against bots; `bots` has one name for each other seat, or one for all.
+
+    `nets` allows bots `net:PATH`. A client over HTTP may not name files of this machine.
+    """
 
     setup: Setup
     bots: Sequence[str]
     seat: int
     seed: int | None
     lang: str
+    nets: bool = False
 
     @property
     def others(self) -> list[int]:
@@ -57,6 +62,17 @@ class BotOpening:
             )
             raise BadOption(message, given=specs, where="bots", allowed=said("1 or {seats} bots", seats=seats))
         return specs
+
+    def made(self) -> dict[int, Bot]:
+        """Return the bot of each other seat."""
+        return {seat: self._made(spec) for seat, spec in zip(self.others, self.specs(), strict=True)}
+
+    def _made(self, spec: str) -> Bot:
+        if not self.nets or not spec.startswith(PREFIX):
+            return find_bot(spec)
+        net = NetBot(spec.removeprefix(PREFIX))
+        net.check(self.setup)
+        return net
 
 
 class BotTable:
@@ -127,7 +143,7 @@ async def open_bot_table(wanted: BotOpening, runtime: Runtime) -> BotTable:
     UnknownBot, BadBudget, BadOption
     """
     setup, specs = wanted.setup, wanted.specs()
-    bots = dict(zip(wanted.others, map(find_bot, specs), strict=True))
+    bots = wanted.made()
     await runtime.until_warm(setup.game.name)
     opening = Opening(secrets.randbits(_SEED_BITS) if wanted.seed is None else wanted.seed)
     match = await runtime.read(partial(Match, setup, opening))

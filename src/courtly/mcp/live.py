@@ -23,6 +23,7 @@ from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said, verbatim
 from courtly.mcp.errors import SiteRefuses
 from courtly.mcp.seats import SeatView, line_of, seat_view
+from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 from courtly.web.members import names_of
 
@@ -49,7 +50,7 @@ class Site:
         # Created once: loading all certificates takes longer than a request.
         self._trust = ssl.create_default_context()
 
-    async def post(self, path: str, body: Json, *, token: str | None = None, lang: str = "en") -> Json:
+    async def post(self, path: str, body: Json, *, token: str | None = None, lang: str = ENGLISH) -> Json:
         """Send a request and return its answer; raise `SiteRefuses` with the server's message."""
         headers = {"Accept-Language": lang, **_bearer(token)}
         try:

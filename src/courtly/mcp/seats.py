@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from courtly.arena.rows import ModelCost
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import shown
 from courtly.engine.sentences import Sentence, said
@@ -45,6 +47,8 @@ class SeatView:
         The legal moves in words, by move number.
     setup
         The game and its options, None before a match is dealt.
+    result
+        The final `scores` and the `winners`, by seat; None before the end.
     """
 
     text: str
@@ -52,6 +56,7 @@ class SeatView:
     is_over: bool = False
     legal: Mapping[int, str] = field(default_factory=dict)
     setup: Setup | None = None
+    result: Mapping[str, Any] | None = None
 
 
 class Seat(Protocol):
@@ -94,6 +99,7 @@ def seat_view(
         is_over=view["to_move"] is None,
         legal=legal,
         setup=setup,
+        result=view["result"],
     )
 
 
@@ -115,11 +121,13 @@ def line_of(move: str, current_view: SeatView) -> str:
 
 
 class SeatRegistry:
-    """The seats of one server, each with the address of its client."""
+    """The seats of one server, each with the address of its client and the time that its model has spent."""
 
     def __init__(self) -> None:
         self._seats: dict[str, Seat] = {}
         self._addresses: dict[str, str] = {}
+        self._spent: dict[str, ModelCost] = {}
+        self._asked: dict[str, float] = {}
         self._opening: Counter[str] = Counter()
 
     @contextmanager
@@ -164,6 +172,19 @@ class SeatRegistry:
         self._seats[key], self._addresses[key] = seat, address
         return key
 
+    def spent(self, table: str) -> ModelCost:
+        """Return the number of moves that a model has sent, how many were refused, and its time for them."""
+        return self._spent.get(table, ModelCost())
+
+    def asks(self, table: str) -> None:
+        """Start the time of a model that is to move, unless it runs already."""
+        self._asked.setdefault(table, time.monotonic())
+
+    def answered(self, table: str, *, is_refused: bool) -> None:
+        """Count a move that a model sent, and its time since the position was shown."""
+        seconds = time.monotonic() - self._asked.pop(table, time.monotonic())
+        self._spent[table] = self.spent(table).plus(ModelCost(1, seconds, refused=int(is_refused), slowest=seconds))
+
     def find(self, table: str) -> Seat:
         """Return the seat with an id; raise `NoSuchSeat` if there is none."""
         if table not in self._seats:
@@ -174,4 +195,5 @@ class SeatRegistry:
     def remove(self, table: str) -> None:
         """Drop a seat."""
         self._seats.pop(table, None)
-        self._addresses.pop(table, None)
+        for kept in (self._addresses, self._spent, self._asked):
+            kept.pop(table, None)

@@ -6,27 +6,29 @@ contains the position and the legal moves in words. Every call names its table, 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, cast
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 from starlette.requests import HTTPConnection
 
 import courtly
 from courtly.bots import level_names
 from courtly.engine.contract.game import find_game, game_names, set_up
-from courtly.engine.errors import CourtlyError, listing
+from courtly.engine.errors import CourtlyError, listing, shown
+from courtly.engine.sentences import Sentence, said, verbatim
 from courtly.mcp.bots import BotOpening, open_bot_table
 from courtly.mcp.live import Site, sit_down
 from courtly.mcp.seats import Seat, SeatRegistry, SeatView
 from courtly.runtime import Runtime
 from courtly.scene.parts import words_of
 from courtly.scene.prose import rules_in_words
+from courtly.text.languages import CODES, ENGLISH
 from courtly.text.locales import Locale
 from courtly.web.limits import address_of
 
@@ -40,7 +42,8 @@ bots. `sit_down`, if available, joins a live table with other players. Both retu
 number to `play`. You do not see hidden information of other players."""
 
 Game = Annotated[str, Field(description="The name of the game, as listed by `list_games`.")]
-Lang = Annotated[Literal["en", "fr"] | None, Field(description="The language of texts: en or fr.")]
+Code = Annotated[str, Field(pattern=f"^({CODES})$")]
+Lang = Annotated[Code | None, Field(description="The language of texts.")]
 Table = Annotated[str, Field(description="The table id from `open_table` or `sit_down`.")]
 Wait = Annotated[
     float, Field(ge=0, le=MAX_WAIT, description="At a live table: maximum seconds to wait for your turn, at most 300.")
@@ -98,8 +101,9 @@ class Tools:
         given = {**(options or {}), **({} if players is None else {"players": players})}
         if "players" not in given:
             given["players"] = len(bots) + 1 if bots and len(bots) > 1 else _least_players(game)
-        wanted = BotOpening(set_up(game, given), bots or ["courtier"], seat, seed, lang or self._lang)
         address = _address_of(context)
+        setup, is_local = set_up(game, given), not address
+        wanted = BotOpening(setup, bots or ["courtier"], seat, seed, lang or self._lang, nets=is_local)
         with self.seats.reserve(address):
             return await self._seated(await open_bot_table(wanted, self._runtime), address)
 
@@ -120,7 +124,7 @@ class Tools:
 
     async def look(self, table: Table, wait: Wait = 0.0) -> CallToolResult:
         """Return the position, the events since your last look, the question, and your legal moves by number."""
-        return _seat_answer(table, await self.seats.find(table).look(wait))
+        return self._answer(table, await self.seats.find(table).look(wait))
 
     async def play(
         self,
@@ -133,9 +137,10 @@ class Tools:
         try:
             await seat.play(str(move))
         except CourtlyError as error:
-            seen = await seat.look(again=True)
-            return _seat_answer(table, seen, refused=seat.locale.worded(error.sentence))
-        return _seat_answer(table, await seat.look(wait))
+            self.seats.answered(table, is_refused=True)
+            return self._answer(table, await seat.look(again=True), refused=seat.locale.worded(error.sentence))
+        self.seats.answered(table, is_refused=False)
+        return self._answer(table, await seat.look(wait))
 
     async def leave_table(self, table: Table) -> CallToolResult:
         """Leave a table permanently. At a live table a bot takes over your seat until the match ends."""
@@ -147,10 +152,27 @@ class Tools:
 
     async def _seated(self, seat: Seat, address: str) -> CallToolResult:
         seen = await seat.look()
-        return _seat_answer(self.seats.add(seat, address), seen)
+        return self._answer(self.seats.add(seat, address), seen)
+
+    def _answer(self, table: str, seen: SeatView, *, refused: str = "") -> CallToolResult:
+        """Return the view of a seat, preceded by the error message of a rejected move."""
+        plain: dict[str, Any] = {
+            "table": table,
+            "your_turn": seen.is_yours,
+            "over": seen.is_over,
+            "legal": {str(number): words for number, words in seen.legal.items()},
+        }
+        if seen.result is not None:
+            spent = self.seats.spent(table)
+            plain |= seen.result
+            plain["spent"] = {name: getattr(spent, name) for name in ("answers", "refused", "seconds", "slowest")}
+        if seen.is_yours:
+            self.seats.asks(table)
+        text = "\n".join(filter(None, [refused, f"[{table}]", seen.text]))
+        return CallToolResult(content=_content(text), structured_content=plain, is_error=bool(refused))
 
 
-def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = "en") -> MCPServer:
+def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = ENGLISH) -> MCPServer:
     """Return a server, ready to run over standard input and output or over HTTP."""
     tools = Tools(runtime, site, lang)
     reading: list[Call] = [tools.list_games, tools.read_rules, tools.look]
@@ -170,6 +192,37 @@ def create_server(runtime: Runtime, *, site: Site | None = None, lang: str = "en
     return server
 
 
+class CheckedTool(Tool):
+    """A tool that names a wrong argument in words, without the text of the library that checks it."""
+
+    lang: str = ENGLISH
+
+    async def run(
+        self,
+        arguments: dict[str, Any],
+        context: Any,
+        convert_result: bool = False,  # noqa: FBT001, FBT002 - the signature of `Tool`
+    ) -> Any:
+        """Run the tool, or return an error answer if an argument is unknown, missing or invalid."""
+        try:
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            problem = error.errors(include_url=False)[0]
+            message = _wrong_argument(problem, list(self.fn_metadata.arg_model.model_fields))
+            return CallToolResult(content=_content(Locale(self.lang).worded(message)), is_error=True)
+        return await super().run(arguments, context, convert_result)
+
+
+def _wrong_argument(problem: Mapping[str, Any], names: Sequence[str]) -> Sentence:
+    name = ".".join(map(str, problem["loc"]))
+    if problem["type"] == "extra_forbidden":
+        return said("there is no argument {name}; choose from {known}", name=shown(name), known=listing(names))
+    if problem["type"] == "missing":
+        return said("argument {name} is missing", name=name)
+    reason = verbatim(problem["msg"])
+    return said("argument {name} cannot be {given}: {reason}", name=name, given=shown(problem["input"]), reason=reason)
+
+
 def _tool(call: Call, lang: str, kind: ToolAnnotations) -> Tool:
     """Return a tool that rejects unknown arguments and returns errors as answers."""
 
@@ -181,7 +234,8 @@ def _tool(call: Call, lang: str, kind: ToolAnnotations) -> Tool:
             locale = Locale(given.get("lang") or lang)
             return CallToolResult(content=_content(locale.worded(error.sentence)), is_error=True)
 
-    tool = Tool.from_function(answered, annotations=kind)
+    tool = cast(CheckedTool, CheckedTool.from_function(answered, annotations=kind))
+    tool.lang = lang
     arguments = tool.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
     arguments.model_rebuild(force=True)
@@ -193,18 +247,6 @@ def _address_of(context: CallContext) -> str:
     """Return the address of the client of a call; empty if the server is not reached over HTTP."""
     request = context.request_context.request if context is not None else None
     return address_of(request) if isinstance(request, HTTPConnection) else ""
-
-
-def _seat_answer(table: str, seen: SeatView, *, refused: str = "") -> CallToolResult:
-    """Return the view of a seat, preceded by the error message of a rejected move."""
-    plain = {
-        "table": table,
-        "your_turn": seen.is_yours,
-        "over": seen.is_over,
-        "legal": {str(number): words for number, words in seen.legal.items()},
-    }
-    text = "\n".join(filter(None, [refused, f"[{table}]", seen.text]))
-    return CallToolResult(content=_content(text), structured_content=plain, is_error=bool(refused))
 
 
 def _text(text: str) -> CallToolResult:
