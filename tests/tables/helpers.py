@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from courtly.runtime import Runtime
 from courtly.tables.actor import Answer
@@ -20,15 +20,14 @@ from courtly.tables.store.store import open_store
 
 SECRET = "a secret of the tests, long enough for any server"
 PATIENCE = 240.0
-_COMMANDS = itertools.count()
 
 ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
 STEWARD = SeatChoice(kind="bot", bot="steward")
 
 
 def command() -> str:
-    """Return an unused command id."""
-    return f"c{next(_COMMANDS)}"
+    """Return an unused command id, also for a database that an earlier run of the tests wrote."""
+    return uuid4().hex
 
 
 class House:

@@ -22,6 +22,8 @@ from courtly.tables.seating import COURT_NAMES
 
 Json = dict[str, Any]
 
+VISIT = timedelta(seconds=120)
+"""How long a program with a seat counts as present after its last connection: it may connect only to look."""
 SENTENCES = {"hello": "Hello!", "thanks": "Thank you."}
 """The English texts of the phrases that the test clients send."""
 
@@ -75,7 +77,8 @@ class Table:
         self.stop_votes: set[int] = set()
         self.stand_in_votes: dict[int, set[int]] = {}
         self.ticks: list[tuple[datetime, int | None, bool]] = []
-        self.here: set[str] = set()
+        self.connected: set[str] = set()
+        self.visits: dict[str, datetime] = {}
         self.left_at: dict[str, datetime] = {}
         self.lines: list[Json] = []
 
@@ -104,6 +107,11 @@ class Table:
     def promise(self) -> str | None:
         """The commitment to the secret of the present or coming shuffle."""
         return hashlib.sha256(self.secret).hexdigest() if self.secret else None
+
+    @property
+    def here(self) -> set[str]:
+        """The players who are connected, and programs that were connected recently."""
+        return self.connected | self.visits.keys()
 
     @property
     def is_rematch(self) -> bool:
@@ -618,6 +626,7 @@ def end(table: Table, at: datetime, reason: str) -> None:
 
 def serve(table: Table, now: datetime) -> None:
     """Do everything that is due on the server, except moves of bots."""
+    table.visits = {player: until for player, until in table.visits.items() if until > now}
     while serve_one(table, now):
         pass
     count_absent(table, now)
@@ -678,14 +687,18 @@ def due_stand_ins(table: Table, now: datetime) -> Any:
 
 
 def leave(table: Table, player: str, now: datetime) -> None:
-    """Close the last connection of a player. During a match, the absence counts from now."""
-    table.here.discard(player)
+    """Close the last connection of a player. During a match, the absence counts from now, or of a program later."""
+    table.connected.discard(player)
+    seat = table.seat_of(player)
+    if seat is not None and table.seats[seat]["kind"] == "program":
+        table.visits[player] = now + VISIT
     count_absent(table, now)
 
 
 def come(table: Table, player: str) -> None:
     """Connect a player."""
-    table.here.add(player)
+    table.connected.add(player)
+    table.visits.pop(player, None)
     table.left_at.pop(player, None)
 
 
@@ -702,7 +715,8 @@ def absent_until(table: Table, left: datetime) -> datetime:
 
 def next_due(table: Table) -> datetime | None:
     """Return the time of the server's next act if no player acts, None without one."""
-    ends = [clock_ends(table), *[absent_until(table, at) for at in table.left_at.values()]]
+    absent = [absent_until(table, at) for at in table.left_at.values()]
+    ends = [clock_ends(table), *absent, *table.visits.values()]
     return min((at for at in ends if at is not None), default=None)
 
 

@@ -472,6 +472,7 @@ class TableMachine(RuleBasedStateMachine):
         self.world.close_house()
         for place in self.places:
             place.table.left_at.clear()
+            place.table.visits.clear()
             place.told.clear()
         self.world.put_forward(self.world.now + timedelta(seconds=seconds))
         self.world.open_house()
@@ -528,6 +529,7 @@ class TableMachine(RuleBasedStateMachine):
             assert {entry["act"] for entry in due[heard:]} & {"renew", "start"}
             assert connection.lines == lines[: len(connection.lines)]
             self.world.run(place.connections.pop(client).end())
+            table.connected.discard(player)
         else:
             assert table.may_see(player), "a player who may not see the table is still connected"
             assert (connection.entries, connection.lines) == (due, lines)
@@ -711,6 +713,8 @@ class TableMachine(RuleBasedStateMachine):
                 model.play(table, entry.data["move"], self.world.now)
                 model.serve(table, self.world.now)
             await self.entry(table, len(table.entries) - 1)
+            # The store has an entry before the table in memory has it: wait until the act is done.
+            await self.world.house.lobby.refresh(table.id)
 
     async def entry(self, table: Table, number: int) -> Any:
         """Return an entry as soon as it exists."""

@@ -94,7 +94,7 @@ async def test_a_bot_waits_for_no_spectator(at: House, monkeypatch: pytest.Monke
 
 def test_one_page_delays_several_players_less_than_its_own_player() -> None:
     assert pace.show_seconds(1) == 20.0
-    assert pace.show_seconds(2) == pace.show_seconds(5) == 2.0
+    assert pace.show_seconds(2) == pace.show_seconds(5) == 5.0
 
 
 async def test_a_page_reports_each_version_once(at: House) -> None:

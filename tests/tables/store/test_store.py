@@ -235,11 +235,21 @@ async def test_a_lease_has_one_holder_until_it_expires_or_is_released(store: Sto
     assert await store.acquire("t", "one", 60)
     assert not await other.acquire("t", "two", 60)
     assert await store.acquire("t", "one", 60)
-    await other.release("t", "two")
+    await other.release("two")
     assert not await other.acquire("t", "two", 60)
-    await store.release("t", "one")
+    await store.release("one")
     assert await other.acquire("t", "two", -1)
     assert await store.acquire("t", "one", 60)
+
+
+async def test_the_lease_of_an_unfinished_review_is_released(store: Store, opened: Open) -> None:
+    await store.create(head(), [entry(0)])
+    other = await opened()
+    await store.take_review("t", 1, "one", 60)
+    assert not await other.take_review("t", 1, "two", 60)
+    await store.release("one")
+    assert await other.unfinished_reviews() == [("t", 1)]
+    assert await other.take_review("t", 1, "two", 60)
 
 
 async def test_a_lease_is_over_after_the_system_clock_was_set_back(store: Store, opened: Open) -> None:
