@@ -22,7 +22,7 @@ from courtly.engine.play.match import Match
 from courtly.scene import Scene, scene_of, words_of
 from courtly.testing.positions import stages
 from courtly.testing.subject import Case
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import ENGLISH, LANGUAGES
 from courtly.text.locales import Locale
 
 Audience = int | None
@@ -36,12 +36,12 @@ def audiences(match: Match) -> list[Audience]:
     return [*range(match.players), None]
 
 
-def locale_of(match: Match, audience: Audience, lang: str = "en") -> Locale:
+def locale_of(match: Match, audience: Audience, lang: str = ENGLISH) -> Locale:
     """Return a locale for an audience, with names for all seats."""
     return Locale(lang, [f"Player {seat}" for seat in range(match.players)], audience, match.game)
 
 
-def scene_at(match: Match, audience: Audience, lang: str = "en") -> Scene:
+def scene_at(match: Match, audience: Audience, lang: str = ENGLISH) -> Scene:
     """Return the scene of a match for an audience."""
     locale = locale_of(match, audience, lang)
     return scene_of(match.setup.game, match.view(audience), match.log(audience), locale)

@@ -14,13 +14,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from courtly.tables.actor import Actor, Answer
+from courtly.tables.actor import Actor, Answer, Frame, Subscriber
+from courtly.tables.memory import Memory
 from courtly.tables.store.errors import conflict
 from courtly.testing.simulation.auditor import Auditor
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
-from courtly.testing.simulation.faults import CRASHES, SLOW
+from courtly.testing.simulation.faults import CRASHES, SLOW, SLOW_DISK
 from courtly.testing.simulation.run import run
-from courtly.testing.simulation.script import FAULTS, BadScript, Fault, Script, TableScript, decode, draw, encode
+from courtly.testing.simulation.script import (
+    COSTLY,
+    FAULTS,
+    BadScript,
+    Fault,
+    Script,
+    TableScript,
+    decode,
+    draw,
+    encode,
+)
 from courtly.testing.simulation.shrink import shrink
 from courtly.testing.simulation.world import Report
 from courtly.web.api.models import read_json
@@ -57,16 +68,27 @@ def test_a_match_of_people_and_a_bot_ends_and_repeats_exactly(game: str) -> None
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_no_fault_loses_an_act(kind: str) -> None:
+def test_no_fault_loses_an_act(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.testing.simulation.faults.CROWD", 1)
     times = [20.0, 45.0, 80.0]
     report = played(script(*(Fault(at, kind, seconds=10.0) for at in times), bots=1, seed=2))
     assert report.faults == {kind: len(times)}
     assert bool(report.kills) == kind.startswith("kill")
 
 
-@pytest.mark.parametrize(("kind", "trouble"), [("slow-bots", (SLOW, 0.0)), ("crashing-bots", (DELAY, CRASHES))])
-def test_a_fault_of_bots_reaches_the_threads_in_which_they_think(
-    kind: str, trouble: tuple[tuple[float, float], float], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("kind", "trouble", "owners"),
+    [
+        ("slow-bots", (SLOW, 0.0), {"Thinkers"}),
+        ("crashing-bots", (DELAY, CRASHES), {"Thinkers"}),
+        ("slow-disk", (SLOW_DISK, 0.0), {"Reader", "Writer"}),
+    ],
+)
+def test_a_fault_of_threads_reaches_all_threads_of_its_kind_and_no_others(
+    kind: str,
+    trouble: tuple[tuple[float, float], float],
+    owners: set[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     submit, seen = InlineExecutor.submit, set[tuple[str, tuple[float, float], float]]()
 
@@ -76,8 +98,20 @@ def test_a_fault_of_bots_reaches_the_threads_in_which_they_think(
 
     monkeypatch.setattr(InlineExecutor, "submit", submitting)
     played(script(Fault(2.0, kind, seconds=100.0), bots=1))
-    assert ("Thinkers", *trouble) in seen
-    assert {each[1:] for each in seen if each[0] != "Thinkers"} == {(DELAY, 0.0)}
+    assert {each[0] for each in seen if each[1:] == trouble} == owners
+    assert {each[1:] for each in seen if each[0] not in owners} == {(DELAY, 0.0)}
+
+
+def test_a_disk_stays_slow_for_a_process_that_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    make, delays = InlineExecutor.__init__, list[tuple[float, float]]()
+
+    def making(self: InlineExecutor, *arguments: Any, **more: Any) -> None:
+        make(self, *arguments, **more)
+        delays.append(self.delay)
+
+    monkeypatch.setattr(InlineExecutor, "__init__", making)
+    played(script(Fault(20.0, "slow-disk", seconds=60.0), Fault(40.0, "kill", seconds=1.0)))
+    assert SLOW_DISK in delays
 
 
 def test_a_process_that_cannot_start_has_ended() -> None:
@@ -100,7 +134,7 @@ def test_another_seed_is_another_run() -> None:
 
 def test_a_random_script_has_all_kinds_of_faults_and_can_be_stored() -> None:
     drawn = draw(7, hours=10, tables=5, faults=20)
-    assert {fault.kind for fault in drawn.faults} == set(FAULTS)
+    assert {fault.kind for fault in drawn.faults} == set(FAULTS) - set(COSTLY)
     assert decode(encode(drawn)) == drawn
 
 
@@ -164,6 +198,35 @@ def test_a_record_of_a_stopped_match_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_wrong_presence_is_found(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     monkeypatch.setattr(f"courtly.tables.actor.Actor.{broken}", lambda *_: None)
     assert any("is not told that all players have left" in one for one in run(script(), create_app).problems)
+
+
+def test_a_process_that_does_not_stop_soon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    send = Subscriber.send
+
+    def sending(self: Subscriber, frame: Frame) -> None:
+        if frame is not None:
+            send(self, frame)
+
+    monkeypatch.setattr(Subscriber, "send", sending)
+    assert run(script(Fault(30.0, "restart")), create_app).problems == ["server 0 (1) takes 10.0 s to stop"]
+
+
+def test_a_connection_that_ends_for_no_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def disconnect(self: Actor, done: set[str]) -> None:
+        for subscriber in list(self.subscribers) if "start" in done else ():
+            subscriber.end()
+
+    monkeypatch.setattr(Actor, "_disconnect_excluded", disconnect)
+    problems = run(script(), create_app).problems
+    assert problems
+    assert all("was disconnected for no reason" in problem for problem in problems)
+
+
+def test_unused_tables_that_stay_in_memory_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = script(Fault(30.0, "crowd"))
+    assert played(crowd).tables == 1
+    monkeypatch.setattr(Memory, "_drop_idle", lambda _: None)
+    assert run(crowd, create_app).problems == ["301 tables are in memory, not at most 257"]
 
 
 def test_the_auditor_misses_no_lost_act(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from courtly.testing.simulation.loop import SimulatedLoop
@@ -96,6 +97,9 @@ def small_app(log: list[str]) -> Starlette:
                     await socket.send_text(f"{await socket.receive_text()}!")
             except WebSocketDisconnect as end:
                 log.append(f"disconnect {end.code}")
+                if end.code == WS_1012_SERVICE_RESTART:
+                    await socket.send_text("last")
+                    await socket.close(WS_1012_SERVICE_RESTART)
 
     return Starlette(
         routes=[

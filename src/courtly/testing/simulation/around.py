@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from courtly.testing.simulation.exchange import Response
 from courtly.testing.simulation.network import Client
 from courtly.testing.simulation.server import Server
-from courtly.testing.simulation.weather import Weather
+from courtly.testing.simulation.weather import Closed, Weather
 
 Json = dict[str, Any]
 
@@ -40,6 +40,9 @@ class Around(Protocol):
 
     def surprised(self, who: str, what: str) -> None:
         """Record an answer that no client should get."""
+
+    def disconnected(self, who: str, closed: Closed) -> None:
+        """Record that the server has ended a live connection."""
 
 
 class Sender(Protocol):

@@ -14,6 +14,7 @@ from courtly.testing.simulation import checks, fairness
 from courtly.testing.simulation.environment import EPOCH
 from courtly.testing.simulation.loop import running_loop
 from courtly.testing.simulation.people import AT_ONCE
+from courtly.testing.simulation.script import FAULTS
 
 if TYPE_CHECKING:
     from courtly.testing.simulation.around import Acknowledged
@@ -23,8 +24,17 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-DELAYING = ("kill", "kill-before-commit", "kill-after-commit", "busy", "full", "lost", "deadlock", "slow-bots")
+STARTING = ("kill", "kill-before-commit", "kill-after-commit", "restart")
+"""The faults after which a process starts again."""
+
+DELAYING = (*STARTING, "busy", "full", "lost", "deadlock", "slow-disk", "slow-bots")
 """The faults during which the server may be late."""
+
+SLOW_READING = ("storm", "stall")
+"""The faults during which clients read so slowly that the server may end their connections."""
+
+SLOW_STOP = (*SLOW_READING, "busy", "full", "lost", "deadlock", "slow-disk", "slow-bots", "cut", "sleep")
+"""The faults during which the server may take longer to stop: it finishes its work, and waits for clients to read."""
 
 RECOVERY = 60.0
 """Seconds after a fault in which the server may still be late."""
@@ -221,7 +231,7 @@ class Auditor:
         A process that starts after a jump of the system clock begins with a wrong time, so that the times of entries do
         not tell when faults happened. A process that runs changes its time slowly.
         """
-        if any(one.until >= self._first_jump for one in self.troubles if one.kind.startswith("kill")):
+        if any(one.until >= self._first_jump for one in self.troubles if one.kind in STARTING):
             return False
         begin, end = since / 1000 - EPOCH, until / 1000 - EPOCH
         slack = RECOVERY + DRIFT * max(0.0, end - self._first_jump)
@@ -231,9 +241,11 @@ class Auditor:
             if trouble.kind in DELAYING
         )
 
-    def is_undisturbed(self, since: float, until: float) -> bool:
-        """Return whether no fault happened between two virtual times or in the `RECOVERY` seconds before them."""
-        return not any(one.since <= until and one.until + RECOVERY >= since for one in self.troubles)
+    def is_undisturbed(self, since: float, until: float, kinds: Collection[str] = FAULTS) -> bool:
+        """Return whether no fault of these kinds happened between two virtual times or `RECOVERY` seconds before."""
+        return not any(
+            one.since <= until and one.until + RECOVERY >= since for one in self.troubles if one.kind in kinds
+        )
 
     @property
     def _first_jump(self) -> float:

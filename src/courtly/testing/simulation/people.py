@@ -39,8 +39,8 @@ AGAIN = 0.05
 DRAFTS = 0.2
 """The probability that a person tries a move as a draft, and sends it with a second one."""
 
-SLOWEST_READ = 12.0
-"""The longest time for a frame of a person who reads slowly, in seconds. The server waits for 10 s."""
+SLOW_READS = (6.0, 12.0)
+"""The longest time for a frame, in seconds, of a person who reads slowly. The server waits for 10 s."""
 
 HASTE = 0.5
 """The probability that a person is ready, or takes the seat back, without thinking."""
@@ -75,7 +75,8 @@ class Person:
         self.id = ""
         self.awake = asyncio.Event()
         self.awake.set()
-        self.reads_slowly = False
+        self.slowest_read = 0.0
+        """The longest time that the person takes to read a frame, in seconds."""
         self._around = around
         self._client = Client(around.server(process), rng, around.weather, address=f"10.{rng.randrange(250)}.0.1")
         self._headers: dict[str, str] = {}
@@ -129,7 +130,9 @@ class Person:
                 response = await self.client().request(method, path, json=body, headers=self._headers)
                 if response.status not in UNAVAILABLE:
                     return response
-                if response.status == 503 and response.json()["error"]["code"] == "conflict":
+                # A page answers with another page.
+                is_page = response.header("content-type") != "application/json"
+                if response.status == 503 and not is_page and response.json()["error"]["code"] == "conflict":
                     self.surprised(f"{method} {path} {body} was answered with {response.text}")
             await asyncio.sleep(self.rng.uniform(0.2, longest))
             longest = min(1.3 * longest, LONGEST_PAUSE)
@@ -166,7 +169,9 @@ class Person:
             except Refused as refused:
                 if refused.response.status not in UNAVAILABLE:
                     problems.append(f"the connection is refused: {refused}")
-            except (Lost, Closed):
+            except Closed as closed:
+                self._around.disconnected(f"{self.name} at {table}", closed)
+            except Lost:
                 pass
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * wait)
             wait = min(2 * wait, LONGEST_WAIT)
@@ -178,8 +183,8 @@ class Person:
         try:
             while True:
                 frame = str(await connection.receive())
-                if self.reads_slowly:
-                    await asyncio.sleep(self.rng.uniform(0, SLOWEST_READ))
+                if self.slowest_read:
+                    await asyncio.sleep(self.rng.uniform(0, self.slowest_read))
                 self._around.heard(self.name, frame)
                 if (answer := await hear(frame)) is not None:
                     await connection.send(answer)

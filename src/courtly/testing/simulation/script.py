@@ -27,10 +27,12 @@ FAULTS = (
     "kill",
     "kill-before-commit",
     "kill-after-commit",
+    "restart",
     "busy",
     "full",
     "lost",
     "deadlock",
+    "slow-disk",
     "storm",
     "cut",
     "jump",
@@ -39,6 +41,7 @@ FAULTS = (
     "slow-bots",
     "crashing-bots",
     "hostile",
+    "crowd",
 )
 """The kinds of faults.
 
@@ -46,10 +49,14 @@ kill
     A process ends, and starts again after `seconds`.
 kill-before-commit, kill-after-commit
     A process ends during its next commit, which is lost or kept.
+restart
+    A process receives a signal, stops, and starts again after `seconds`.
 busy, full, lost
     For `seconds`, each transaction fails: the database is locked, the disk is full (writes only), the file is lost.
 deadlock
     For `seconds`, the database aborts every second transaction that writes.
+slow-disk
+    For `seconds`, each read and each write of the database takes up to two seconds.
 storm
     For `seconds`, requests, answers and connections are lost, sent twice, or delayed.
 cut
@@ -66,7 +73,12 @@ crashing-bots
     For `seconds`, half of the decisions of bots fail.
 hostile
     A stranger sends malformed frames and requests.
+crowd
+    Strangers open more tables than a server may keep in memory.
 """
+
+COSTLY = ("crowd",)
+"""The faults that take too much processor time for random scripts. Drills have them."""
 
 
 class BadScript(CourtlyError):
@@ -216,7 +228,7 @@ CLOCKS: list[Clock] = [
 
 
 def _fault(rng: Random, end: float, tables: int) -> Fault:
-    at, kind = rng.uniform(0, end), rng.choice(FAULTS)
+    at, kind = rng.uniform(0, end), rng.choice([kind for kind in FAULTS if kind not in COSTLY])
     seconds = rng.choice([0.5, 5.0, 30.0, 120.0])
     if kind == "jump":
         seconds = rng.choice([-86_400.0, -30.0, 30.0, 86_400.0])

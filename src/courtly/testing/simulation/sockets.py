@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import Any, NamedTuple
 
+from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import Message, Scope
 
 from courtly.testing.simulation.exchange import SERVER_ERROR, Response
@@ -14,9 +15,6 @@ from courtly.testing.simulation.weather import Closed, Faults, Lost, later
 
 NO_CLOSE_FRAME = 1006
 """The close code of a connection that ends without a close frame."""
-
-RESTART = 1012
-"""The close code of a server that stops."""
 
 
 class ClientDisconnected(OSError):
@@ -150,10 +148,8 @@ class Connection(Link):
         self._side.end(NO_CLOSE_FRAME)
 
     def shut_down(self) -> None:
-        """Close the connection because the server stops."""
-        self.end_now()
-        self._side.end(RESTART)
-        self._down.push(_Close(RESTART, ""))
+        """Tell the application that the server stops; it closes the connection."""
+        self._side.stop()
 
     @property
     def server(self) -> Server:
@@ -205,6 +201,11 @@ class _ServerSide:
         if not (self._is_closed or self._is_disconnected):
             kind = "text" if isinstance(frame, str) else "bytes"
             self._events.put_nowait({"type": "websocket.receive", kind: frame})
+
+    def stop(self) -> None:
+        """Tell the application that the server stops; it may still send."""
+        if not (self._is_closed or self._is_disconnected):
+            self._events.put_nowait({"type": "websocket.disconnect", "code": WS_1012_SERVICE_RESTART})
 
     def end(self, code: int, reason: str = "") -> None:
         """Tell the application that the connection has ended."""

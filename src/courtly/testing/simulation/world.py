@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -13,24 +14,26 @@ from random import Random
 from typing import Any, Protocol
 
 from pydantic import SecretStr
+from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import ASGIApp
 
 from courtly.settings import Settings
 from courtly.tables.store.notices import Notices
 from courtly.testing.simulation import habits
 from courtly.testing.simulation.around import Acknowledged
-from courtly.testing.simulation.auditor import Auditor, Played, Trouble
+from courtly.testing.simulation.auditor import SLOW_READING, SLOW_STOP, Auditor, Played, Trouble
 from courtly.testing.simulation.browser import Browser, Tab
 from courtly.testing.simulation.database import Database, name_of
 from courtly.testing.simulation.environment import SimulatedEnvironment
-from courtly.testing.simulation.executor import InlineExecutor
+from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.loop import SimulatedLoop
 from courtly.testing.simulation.notices import NoticeBus
 from courtly.testing.simulation.people import Guest, Person
 from courtly.testing.simulation.script import SECONDS, Fault, Script, TableScript
 from courtly.testing.simulation.server import LifespanFailed, Server
+from courtly.testing.simulation.sockets import NO_CLOSE_FRAME
 from courtly.testing.simulation.tasks import context_of
-from courtly.testing.simulation.weather import CALM, Faults, Lost, Weather
+from courtly.testing.simulation.weather import CALM, Closed, Faults, Lost, Weather
 
 
 class CreateApp(Protocol):
@@ -54,6 +57,9 @@ PATIENCE = 3600.0
 
 LAST_PACE = 3.0
 """The average time for a move after the hours of the script, in seconds."""
+
+STOP_SECONDS = 5.0
+"""The longest time in seconds from a signal until the process has stopped."""
 
 RESTART_SECONDS = 2.0
 """Seconds until a process that could not start is started again."""
@@ -128,6 +134,7 @@ class World:
         self._environments: dict[int, SimulatedEnvironment] = {}
         self._starts = 0
         self._jump = 0.0
+        self._delays: dict[str, tuple[float, float]] = {}
         self._leaving: list[asyncio.Task[None]] = []
         self._faults = Faults(CALM, self._rng("notices"))
         self._bus = NoticeBus(loop, self._faults)
@@ -162,6 +169,13 @@ class World:
         """Record an answer that no client should get."""
         self.auditor.problems.append(f"{who}: {what}")
 
+    def disconnected(self, who: str, closed: Closed) -> None:
+        """Check that the server ends a live connection only if it stops, or if its client may be reading slowly."""
+        now = self.loop.time()
+        is_expected = closed.code in (NO_CLOSE_FRAME, WS_1012_SERVICE_RESTART)
+        if not is_expected and self.auditor.is_undisturbed(now, now, SLOW_READING):
+            self.auditor.problems.append(f"{who} was disconnected for no reason: {closed}")
+
     def _note(self, who: str, what: str) -> None:
         line = f"{self.loop.steps} {self.loop.time():.6f} {who}: {what}"
         self._digest.update(line.encode())
@@ -179,7 +193,7 @@ class World:
     async def _try_start(self, number: int) -> bool:
         self._starts += 1
         name = name_of(number, self._starts)
-        environment = SimulatedEnvironment(self.loop, self._rng(name), jump=self._jump)
+        environment = SimulatedEnvironment(self.loop, self._rng(name), jump=self._jump, delays=self._delays)
         notices = self._bus.join(name, environment) if self.script.processes > 1 else None
         settings = Settings(
             database=self.database.path, secret=SecretStr(SECRET), warm_up=False, review_matches=0, cores=1
@@ -215,8 +229,24 @@ class World:
         self._note("world", f"{process} is killed")
         self.loop.kill(process)
 
+    async def stop(self, number: int, seconds: float) -> None:
+        """Tell a process to stop, check that it stops soon, and start it again later."""
+        number %= self.script.processes
+        if not (server := self.server(number)).is_open:
+            return
+        since = self.loop.time()
+        # Another fault may kill it in the meantime.
+        with suppress(Lost):
+            await server.down()
+            took = self.loop.time() - since
+            if took > STOP_SECONDS and self.auditor.is_undisturbed(since, self.loop.time(), SLOW_STOP):
+                self.auditor.problems.append(f"{server.process} takes {took:.1f} s to stop")
+            self._note("world", f"{server.process} has stopped")
+            self.loop.kill(server.process)
+            await self.restart(number, seconds)
+
     async def restart(self, number: int, seconds: float) -> None:
-        """Start a killed process again after a while."""
+        """Start an ended process again after a while."""
         await asyncio.sleep(seconds)
         await self.start(number)
 
@@ -230,6 +260,12 @@ class World:
         """Return the executors with these names of all processes."""
         found = [environment.executors for environment in self._environments.values()]
         return [executors[name] for executors in found for name in names if name in executors]
+
+    def delay(self, names: Collection[str], delay: tuple[float, float] = DELAY) -> None:
+        """Let work in the executors with these names take a time, also in processes that start later."""
+        self._delays |= dict.fromkeys(names, delay)
+        for executor in self.executors(names):
+            executor.delay = delay
 
     def _rng(self, name: str) -> Random:
         return Random(f"{self.script.seed} {name}")  # noqa: S311 - repeatable on purpose
