@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from courtly.engine.contract.game import game_names
-from courtly.review.model import Decided
+from courtly.review.model import Decided, Review
 from courtly.review.words import decided
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
@@ -22,11 +22,11 @@ from courtly.text.locales import Locale
 from courtly.web import plots
 from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.render import render
-from courtly.web.review_pages import review_page, turns_of
+from courtly.web.review_pages import review_page
 from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
-from tests.web.helpers import application, begin, play_to_the_end, serving, table_view_of, visitor
+from tests.web.helpers import NAMES, application, begin, play_to_the_end, serving, table_view_of, visitor
 
 TIMEOUT_SECONDS = 600.0
 """Seconds to wait for a review; the process that computes it has the lowest priority."""
@@ -44,7 +44,7 @@ def test_a_review_page_has_figures_for_every_turn_and_player_and_a_card_for_each
     found, text = rendered_review(game, None, lang)
     assert found.chances is not None
     assert found.parts is not None
-    assert len(found.chances.rows) == len(turns_of(quick_review(game))) + 1
+    assert len(found.chances.rows) == len(quick_review(game).turns) + 1
     assert text.count('class="moment ') == len(quick_review(game).moments)
     assert [row[0] for row in found.parts.rows] == [player.name for player in sorted(found.players, key=by_seat)]
     assert str(quick_review(game).imagined) in text
@@ -57,12 +57,46 @@ def by_seat(player: object) -> int:
 def test_a_plot_has_a_line_per_player_and_a_link_per_turn() -> None:
     found, _ = rendered_review("courtisans", 0)
     plot = ET.fromstring(str(found.curve))
-    turns = turns_of(quick_review("courtisans"))
+    turns = quick_review("courtisans").turns
     assert len([each for each in plot if each.tag == "polyline"]) == 2
     assert len([each for each in plot if each.tag == "polygon"]) == 1
     assert [each.attrib["href"] for each in plot if each.tag == "a"][:2] == [
         f"/tables/table/matches/1/moves/{version}?seat=0" for version in turns[:2]
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_line_of_the_even_share_has_a_name(lang: str) -> None:
+    found, _ = rendered_review("courtisans", 0, lang)
+    for plot in (found.curve, found.small_curve):
+        lines = re.findall(r'class="rule even"[^>]* y1="([^"]*)"', plot)
+        name = re.search(r'class="tick even"[^>]* y="([^"]*)"[^>]*>([^<]*)<', plot)
+        assert name
+        assert float(name[1]) + 4 == float(lines[0])
+        assert name[2] == Locale(lang).say("even share")
+
+
+def test_what_the_moves_revealed_is_the_share_of_possibilities_that_they_rule_out() -> None:
+    found, _ = rendered_review("courtisans", 0)
+    gave = quick_review("courtisans").seats[0].gave
+    assert found.given is not None
+    assert found.given.heads == ["player", "missions", "spies"]
+    assert found.given.rows[0][1:] == [f"{round(100 * (1 - 2**-each.bits))}%" for each in gave]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_moment_has_the_number_of_its_turn_on_the_plot(game: str) -> None:
+    found = quick_review(game, 1, "novice")
+    seats = [decision.seat for decision in found.decisions]
+    for number in found.moments:
+        turns = [n for n in range(number) if n == 0 or seats[n - 1] != seats[n]]
+        assert found.turn(number) == len(turns)
+
+
+def title(found: Review, number: int) -> str:
+    """Return the title of a moment for seat 0."""
+    seat, turn = found.decision(number).seat, found.turn(number)
+    return f"Your turn {turn}" if seat == 0 else f"Turn {turn}, {NAMES[seat]}"
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -72,7 +106,7 @@ def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(gam
     for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
         page = review_page(finished_match, found, None, Locale("en"), asked)
         step = step_page(finished_match, chosen - 1, found.decision(chosen).seat, Locale("en"), ())
-        assert [card.number for card in page.moments if card.chosen] == [chosen]
+        assert [(card.number, card.title) for card in page.moments if card.chosen] == [(chosen, title(found, chosen))]
         assert page.board is not None
         assert still(page.board.drawing) == still(stage_of(step, Locale("en", domain=game)))
         assert page.board.drawing.lstrip().startswith("<")
@@ -95,7 +129,7 @@ def test_a_review_without_mistakes_has_no_board() -> None:
 def test_names_at_the_ends_of_lines_stay_inside_the_plot_and_do_not_overlap(ends: list[float], height: int) -> None:
     curves = [plots.Curve(f"p{n}", "wine", [0.2, end], False) for n, end in enumerate(ends)]
     size = replace(plots.DESKTOP, height=height)
-    text = str(plots.chances(curves, [], ["/"], "", size))
+    text = str(plots.chances(curves, [], ["/"], ("", "turn 1", "even share"), size))
     places = sorted(float(y) for y in re.findall(r'class="name c-wine" x="[^"]*" y="([^"]*)"', text))
     assert len(places) == len(ends)
     assert all(later - one >= plots.APART - 0.2 for one, later in pairwise(places))
@@ -108,19 +142,25 @@ def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() 
         update={"decided": Decided(kind="others", seat=0, value=6.01)},
     )
     locale = Locale("en", ["Ann", "Bo"])
-    assert decided(found, locale) == "Decisive: above all the others’ moves, for Ann."
+    assert decided(found, locale) == "Decisive for Ann: above all the others’ moves."
 
 
 def test_a_review_addresses_the_player_who_reads_it() -> None:
     found = quick_review("courtisans").model_copy(update={"decided": Decided(kind="luck", seat=0, value=0.4)})
     names = ["Ann", "Bo"]
-    assert decided(found, Locale("en", names, 0)) == "Decisive: the cards raised your chance of winning by 40%."
-    assert decided(found, Locale("en", names, 1)) == "Decisive: the cards raised Ann’s chance of winning by 40%."
+    assert (
+        decided(found, Locale("en", names, 0))
+        == "Decisive: the cards raised your chance of winning by 40 percentage points."
+    )
+    assert (
+        decided(found, Locale("en", names, 1))
+        == "Decisive: the cards raised Ann’s chance of winning by 40 percentage points."
+    )
 
 
 def test_names_are_escaped_in_a_plot() -> None:
     curve = plots.Curve("<b>&", "wine", [0.5, 1.0], True)
-    text = str(plots.chances([curve], [], ["/"], 'a "label"', plots.DESKTOP))
+    text = str(plots.chances([curve], [], ["/"], ('a "label"', "turn 1", "even share"), plots.DESKTOP))
     assert "<b>" not in text
     assert ET.fromstring(text).attrib["aria-label"] == 'a "label"'
 
@@ -128,7 +168,7 @@ def test_names_are_escaped_in_a_plot() -> None:
 def test_a_page_shows_the_progress_of_a_review() -> None:
     match = finished("courtisans")
     found = review_page(FinishedMatch(table_view_of(match, 0), match), ReviewProgress(12, 28), 0, Locale("en"))
-    assert found.counting == "Analysing: 12 of 28 moves. Check back in a moment."
+    assert found.counting == "Analysing: 12 of 28 moves. This page updates itself."
     assert not found.curve
     none = review_page(FinishedMatch(table_view_of(match, 0), match), None, 0, Locale("en"))
     assert none.counting == "Reviews are off on this server."

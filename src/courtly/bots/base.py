@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.rng import Stream
-from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.errors import CourtlyError, IllegalMove, shown
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 
@@ -164,11 +164,29 @@ class Bot(Protocol):
 
 
 def choose(bot: Bot, knowledge: Knowledge, rng: Stream, *, threads: int | None = None) -> Choice:
-    """Return the choice of a bot within its own budget; a search uses at most `threads` threads."""
+    """Return the choice of a bot within its own budget; a search uses at most `threads` threads.
+
+    A custom bot may return the move as text or as a number instead of a `Choice`; see `line_of`.
+    """
     own = getattr(bot, "budget", None)
+    given: object
     if threads is None or not isinstance(own, Budget):
-        return bot.choose(knowledge, rng)
-    return bot.choose(knowledge, rng, replace(own, threads=threads))
+        given = bot.choose(knowledge, rng)
+    else:
+        given = bot.choose(knowledge, rng, replace(own, threads=threads))
+    return given if isinstance(given, Choice) else Choice(line_of(given, knowledge))
+
+
+def line_of(given: object, knowledge: Knowledge) -> str:
+    """Return a move, given as text or as its number, in notation; raise `IllegalMove` for any other value."""
+    count = knowledge.setup.codec.count
+    if isinstance(given, int | np.integer) and not isinstance(given, bool) and 0 <= given < count:
+        return knowledge.setup.codec.format(int(given))
+    if isinstance(given, str):
+        return given
+    allowed = said("a legal move as text, its number from 0 to {high}, or a Choice", high=count - 1)
+    message = said("a bot returned {given}; it must return {allowed}", given=shown(given), allowed=allowed)
+    raise IllegalMove(message, given=given, where="choose", allowed=allowed)
 
 
 Maker = Callable[[str], Bot]

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app
+from courtly.cli.language import Lang
+from courtly.text.languages import ENGLISH
 
 
 @app.command()
 def rules(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> None:
     """Print the rules of a game for players."""
     from courtly.terminal.learn import print_rules
@@ -24,7 +26,7 @@ def rules(
 def learn(
     lesson: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or your own lesson file.")],
     check: Annotated[bool, typer.Option("--check", help="Only check the lesson.")] = False,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> None:
     """Learn a game at a table, step by step.
 

@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app
+from courtly.cli.language import Lang
 from courtly.cli.people import with_record
+from courtly.text.languages import ENGLISH
 
 
 @app.command()
@@ -17,7 +19,7 @@ def review(
     simulations: Annotated[int, typer.Option(help="Simulations per search of a position.")] = 1000,
     seed: Annotated[int, typer.Option(help="Random seed of the review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> int:
     """Review a finished match: chances, mistakes, luck and play, based on what each seat could know."""
     from courtly.review import Effort
@@ -33,7 +35,7 @@ def show(
     file: Annotated[str, typer.Argument(help="The record of a finished match; use - for standard input.")],
     move: Annotated[int | None, typer.Option(help="Show the table after this many moves, and exit.")] = None,
     seat: Annotated[int | None, typer.Option(help="Point of view; default: what a spectator saw.")] = None,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> int:
     """Step through a finished match, move by move."""
     from courtly.terminal.reviewing import show_record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -141,6 +142,16 @@ class Review(_Value):
     def decision(self, number: int) -> Decision:
         """Return the decision of a move, by its number from 1."""
         return self.decisions[number - 1]
+
+    @property
+    def turns(self) -> list[int]:
+        """The numbers of moves before each turn; a turn is all moves of a seat in a row."""
+        seats = [position.seat for position in self.positions]
+        return [n for n, seat in enumerate(seats[:-1]) if n == 0 or seats[n - 1] != seat]
+
+    def turn(self, number: int) -> int:
+        """Return the turn, from 1, of a move, by its number from 1."""
+        return bisect_left(self.turns, number)
 
 
 def read_review(document: Any) -> Review:

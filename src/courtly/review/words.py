@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -22,25 +23,25 @@ HOW = marked(
 NO_MISTAKE = marked("No clear mistake.")
 NOTHING = marked("No single thing decided the match.")
 DECIDED = {
-    "mistake": marked("Turning point: move {number} cost {name} {percent}% of the chance of winning."),
-    "luck": marked("Decisive: the cards raised {name}’s chance of winning by {percent}%."),
-    "others": marked("Decisive: the others’ moves raised {name}’s chance of winning by {percent}%."),
-    "play": marked("Decisive: {name}’s own moves raised the chance of winning by {percent}%."),
+    "mistake": marked("Turning point: a move in turn {turn} cost {name} {percent}% of the chance of winning."),
+    "luck": marked("Decisive: the cards raised {name}’s chance of winning by {percent} percentage points."),
+    "others": marked("Decisive: the others’ moves raised {name}’s chance of winning by {percent} percentage points."),
+    "play": marked("Decisive: {name}’s own moves raised the chance of winning by {percent} percentage points."),
 }
 DECIDED_FOR_YOU = {
-    "mistake": marked("Turning point: your move {number} cost you {percent}% of the chance of winning."),
-    "luck": marked("Decisive: the cards raised your chance of winning by {percent}%."),
-    "others": marked("Decisive: the others’ moves raised your chance of winning by {percent}%."),
-    "play": marked("Decisive: your own moves raised your chance of winning by {percent}%."),
+    "mistake": marked("Turning point: a move in your turn {turn} cost you {percent}% of the chance of winning."),
+    "luck": marked("Decisive: the cards raised your chance of winning by {percent} percentage points."),
+    "others": marked("Decisive: the others’ moves raised your chance of winning by {percent} percentage points."),
+    "play": marked("Decisive: your own moves raised your chance of winning by {percent} percentage points."),
 }
 DECIDED_MOST = {
-    "luck": marked("Decisive: above all the cards, for {name}."),
-    "others": marked("Decisive: above all the others’ moves, for {name}."),
+    "luck": marked("Decisive for {name}: above all the cards."),
+    "others": marked("Decisive for {name}: above all the others’ moves."),
     "play": marked("Decisive: above all {name}’s own play."),
 }
 DECIDED_MOST_FOR_YOU = {
-    "luck": marked("Decisive: above all the cards, for you."),
-    "others": marked("Decisive: above all the others’ moves, for you."),
+    "luck": marked("Decisive for you: above all the cards."),
+    "others": marked("Decisive for you: above all the others’ moves."),
     "play": marked("Decisive: above all your own play."),
 }
 """Sentences for a part that is larger than 1, a whole victory. This occurs if the lead changes often."""
@@ -88,6 +89,17 @@ def percent(share: float) -> str:
     return str(round(100 * share)).replace("-", "−")
 
 
+def ruled_out(bits: float) -> float:
+    """Return the share of the possibilities that are ruled out if the uncertainty falls by some bits.
+
+    Examples
+    --------
+    >>> ruled_out(1.0), ruled_out(2.0), ruled_out(0.0), ruled_out(-1.0)
+    (0.5, 0.75, 0.0, -1.0)
+    """
+    return 1.0 - math.exp2(-bits)
+
+
 def signed(share: float) -> str:
     """Return a change in whole percent with its sign."""
     rounded = round(100 * share)
@@ -113,9 +125,8 @@ def decided(review: Review, locale: Locale) -> str:
     sentences = DECIDED_FOR_YOU if is_yours else DECIDED
     if what.value > 1:
         sentences = sentences | (DECIDED_MOST_FOR_YOU if is_yours else DECIDED_MOST)
-    return locale.say(
-        sentences[what.kind], name=locale.name(what.seat), number=what.number, percent=percent(what.value)
-    )
+    turn = review.turn(what.number) if what.number is not None else None
+    return locale.say(sentences[what.kind], name=locale.name(what.seat), turn=turn, percent=percent(what.value))
 
 
 def how(review: Review, locale: Locale) -> str:

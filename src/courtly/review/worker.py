@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from courtly.engine.play.cores import LOWEST_PRIORITY
+from courtly.engine.play.cores import give_way
 from courtly.engine.play.records import read_record
 from courtly.review import Effort, review
 
@@ -23,7 +23,7 @@ def request_of(record: object, effort: Effort) -> bytes:
 
 def main() -> None:
     """Read the request, make the review and write it."""
-    os.nice(LOWEST_PRIORITY)
+    give_way()
     asked = json.loads(sys.stdin.buffer.read())
     effort = Effort(**asked["effort"])
     found = review(read_record(asked["record"]), effort, lambda done, _moves: _tell(str(done)))

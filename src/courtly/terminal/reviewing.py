@@ -27,6 +27,7 @@ from courtly.review.words import (
     moment,
     move_words,
     percent,
+    ruled_out,
     signed,
     verdict,
 )
@@ -90,8 +91,8 @@ def _parts(found: Review, locale: Locale) -> Table:
             f"{signed(getattr(one.parts, kind))} ± {percent(getattr(one.parts, f'{kind}_error'))}" for kind in PARTS
         ]
         gave = ", ".join(
-            locale.say("{kind} {bits} bits", kind=locale.say(GAVE.get(each.kind, each.kind)), bits=f"{each.bits:.1f}")
-            for each in one.gave
+            f"{locale.say(GAVE.get(each.kind, each.kind))} {locale.say('{percent}%', percent=share)}"
+            for each, share in ((each, percent(ruled_out(each.bits))) for each in one.gave)
         )
         table.add_row(locale.name(seat), percent(one.parts.even), *cells, percent(one.parts.result), gave)
     return table
@@ -104,17 +105,18 @@ def _moments(found: Review, words: MoveWords, locale: Locale) -> list[str]:
         one = moment(found.decision(number), words, locale)
         lines += [
             locale.say(
-                "Move {number}, {name}: {cost}% (± {error})", **_places(one.number, one.name, one.cost, one.error)
+                "Turn {turn}, {name}, move {number}: {cost}% (± {error})",
+                turn=found.turn(one.number),
+                name=one.name,
+                number=one.number,
+                cost=one.cost,
+                error=one.error,
             ),
             "  " + locale.say("Played: {move}", move=one.played),
             "  " + locale.say("Better: {move}", move=one.better),
             f"  {one.why}",
         ]
     return lines or [locale.say(NO_MISTAKE)]
-
-
-def _places(number: int, name: str, cost: str, error: str) -> dict[str, object]:
-    return {"number": number, "name": name, "cost": cost, "error": error}
 
 
 @dataclass(slots=True)

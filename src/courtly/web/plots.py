@@ -56,17 +56,25 @@ class Size:
 DESKTOP, PHONE = Size(860, 206, 34, 92), Size(366, 200, 30, 30)
 
 
-def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str], label: str, size: Size) -> Markup:
-    """Return the plot of all players' win shares. Each turn links to its address in `urls`."""
+def chances(
+    curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str], words: tuple[str, str, str], size: Size
+) -> Markup:
+    """Return the plot of all players' win shares.
+
+    Each turn links to its address in `urls`. `words` are the label of the plot, the name of the first turn on the
+    axis, and the name of the even share; the other turns are numbers.
+    """
+    label, first, even = words
     last = len(curves[0].points) - 1
     parts = [
         Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
             size.width, size.height, label
         ),
-        *_grid(1 / len(curves), last, size),
+        *_grid(1 / len(curves), last, first, size),
         *(_area(curve, last, size) for curve in curves if curve.mine),
         *(_line(curve, n, last, size) for n, curve in enumerate(curves)),
         *_names(curves, last, size),
+        _even_name(1 / len(curves), even, size),
         *(_mark(mark, curves, last, size) for mark in marks),
         *_links(urls, last, size),
         Markup("</svg>"),
@@ -74,7 +82,7 @@ def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str],
     return Markup("").join(parts)
 
 
-def _grid(even: float, last: int, size: Size) -> list[Markup]:
+def _grid(even: float, last: int, first: str, size: Size) -> list[Markup]:
     """Return the lines at 0, 50 and 100 % and at the even share, and the turn numbers."""
     right = size.width - size.right
     lines = [
@@ -92,11 +100,18 @@ def _grid(even: float, last: int, size: Size) -> list[Markup]:
     every = max(1, -(-last // 8))
     turns = [
         Markup('<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>').format(
-            size.x(point, last), size.height - 4, point + 1
+            size.x(point, last), size.height - 4, point + 1 if point else first
         )
         for point in range(0, last, every)
     ]
     return [*lines, *words, *turns]
+
+
+def _even_name(share: float, name: str, size: Size) -> Markup:
+    """Return the name of the even share, above the end of its line, where the curves have moved apart."""
+    return Markup('<text class="tick even" x="{}" y="{}" text-anchor="end">{}</text>').format(
+        size.width - size.right - 4, size.y(share) - 4, name
+    )
 
 
 def _points(curve: Curve, last: int, size: Size) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from babel.numbers import format_decimal
-
 from courtly.environment import environment
 from courtly.review import Chance, Review
 from courtly.review.words import (
@@ -19,6 +17,7 @@ from courtly.review.words import (
     moment,
     move_words,
     percent,
+    ruled_out,
     signed,
 )
 from courtly.tables.reviews import MAX_MOVES, ReviewProgress
@@ -43,9 +42,9 @@ from courtly.web.stepper import step_page
 from courtly.web.table_pages import origin_words, page_input
 
 NONE_MADE = marked("Reviews are off on this server.")
-COUNTED = marked("Analysing: {done} of {moves} moves. Check back in a moment.")
+COUNTED = marked("Analysing: {done} of {moves} moves. This page updates itself.")
 TOO_LONG = marked("This match is too long for a review: it has {moves} moves, and the limit is {most}.")
-WAITS = marked("The review will start soon. Check back in a moment.")
+WAITS = marked("The review will start soon. This page updates itself.")
 
 
 def review_page(
@@ -125,12 +124,6 @@ def _players(finished_match: FinishedMatch, locale: Locale) -> list[ReviewedPlay
     ]
 
 
-def turns_of(found: Review) -> list[int]:
-    """Return the versions at which turns begin."""
-    seats = [position.seat for position in found.positions]
-    return [n for n, seat in enumerate(seats[:-1]) if n == 0 or seats[n - 1] != seat]
-
-
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """A review from the perspective of one seat, or of all seats."""
@@ -195,7 +188,7 @@ class _Shown:
 
     def _curve(self, size: plots.Size) -> str:
         """Return the plot of all players' win shares before every turn and at the end."""
-        found, turns = self.found, turns_of(self.found)
+        found, turns = self.found, self.found.turns
         versions = [*turns, found.positions[-1].version]
         curves = [
             plots.Curve(
@@ -212,7 +205,8 @@ class _Shown:
         ]
         urls = [self.share_links.step(version, self.name) for version in versions]
         label = self.locale.say("Each player’s chances before every turn; the table below has the figures.")
-        return plots.chances(curves, marks, urls, label, size)
+        words = (label, self.locale.say("turn {n}", n=1), self.locale.say("even share"))
+        return plots.chances(curves, marks, urls, words, size)
 
     def _moments_title(self) -> str:
         count, locale = len(self.numbers), self.locale
@@ -229,11 +223,12 @@ class _Shown:
         return [self._card(moment(self.found.decision(number), words, self.locale)) for number in self.numbers]
 
     def _card(self, one: Moment) -> MomentCard:
+        turn = self.found.turn(one.number)
         return MomentCard(
             number=one.number,
-            title=self.locale.say("Your move {number}", number=one.number)
+            title=self.locale.say("Your turn {turn}", turn=turn)
             if one.seat == self.locale.seat
-            else self.locale.say("Move {number}, {name}", number=one.number, name=one.name),
+            else self.locale.say("Turn {turn}, {name}", turn=turn, name=one.name),
             pennant=self.signs[one.seat],
             cost=one.cost,
             error=one.error,
@@ -256,11 +251,11 @@ class _Shown:
             return None
         seat, plain = self.found.decision(number).seat, Locale(self.locale.lang)
         page = step_page(self.finished_match, number - 1, seat, plain, ())
-        name = self.locale.name(seat)
+        name, turn = self.locale.name(seat), self.found.turn(number)
         title = (
-            self.locale.say("The position before your move {number}", number=number)
+            self.locale.say("The position before this move in your turn {turn}", turn=turn)
             if seat == self.locale.seat
-            else self.locale.say("The position before move {number}, as {name} saw it", number=number, name=name)
+            else self.locale.say("The position before this move in turn {turn}, as {name} saw it", turn=turn, name=name)
         )
         return Board(
             title,
@@ -279,7 +274,7 @@ def _point(turns: Sequence[int], version: int, end: int) -> float:
 
 def _chances(found: Review, locale: Locale) -> FigureTable:
     rows = []
-    for number, version in enumerate([*turns_of(found), found.positions[-1].version], 1):
+    for number, version in enumerate([*found.turns, found.positions[-1].version], 1):
         position = found.positions[version]
         opened = " · ".join(percent(chance.win) for chance in position.opened)
         turn = str(number) if position.seat is not None else locale.say("end")
@@ -313,11 +308,7 @@ def _given(found: Review, locale: Locale) -> FigureTable | None:
         return None
     rows = []
     for number, seat in enumerate(found.seats):
-        bits = {given.kind: given.bits for given in seat.gave}
-        rows.append([locale.name(number), *(_bits(bits.get(kind, 0.0), locale.lang) for kind in kinds)])
+        shares = {given.kind: ruled_out(given.bits) for given in seat.gave}
+        told = [locale.say("{percent}%", percent=percent(shares.get(kind, 0.0))) for kind in kinds]
+        rows.append([locale.name(number), *told])
     return FigureTable([locale.say("player"), *(locale.say(GAVE.get(kind, kind)) for kind in kinds)], rows)
-
-
-def _bits(value: float, lang: str) -> str:
-    """Return bits with one decimal place; a value that rounds to zero has no minus sign."""
-    return format_decimal(round(value, 1) + 0.0, "0.0", locale=lang).replace("-", "−")

@@ -22,6 +22,7 @@ from courtly.engine.play.match import Match
 from courtly.testing import twin_of
 from courtly.testing.positions import random_match, stages
 from tests.bots.learned.nets import of_one_opinion, random_net
+from tests.games.monarch.builders import small_set
 
 SHORT = Budget(simulations=40)
 
@@ -153,6 +154,15 @@ def test_shipped_nets_won_their_trials(game: str, players: int) -> None:
 def test_a_net_is_found_by_cards_and_options(players: int, has: bool, nets: Path) -> None:
     keep(random_net(monarch(2)), monarch(2), nets)
     assert net_store.has_net(monarch(players)) is has
+
+
+def test_cards_and_options_without_a_net_are_known_only_if_the_game_has_one() -> None:
+    assert not net_store.lost_net(monarch(2))
+    assert net_store.lost_net(set_up("monarch", {"players": 2, "card_set": small_set()}))
+    assert net_store.lost_net(set_up("monarch", {"players": 2, "banners": False}))
+    assert net_store.lost_net(set_up("cursed_court", {"players": 2, "coinless": True}))
+    assert not net_store.lost_net(set_up("cursed_court", {"players": 3, "coinless": True}))
+    assert not net_store.lost_net(set_up("courtisans", {"players": 2}))
 
 
 def chances(spec: str, match: Match) -> set[float]:

@@ -22,10 +22,13 @@ from courtly.bots.search.grow import Start
 from courtly.bots.search.playouts import playouts
 from courtly.bots.search.settings import LeafName, SearchSettings
 from courtly.engine.compile.rng import Stream
-from courtly.engine.contract.game import Game, Record, Setup
+from courtly.engine.contract.game import Game, Record, Setup, set_up
 from courtly.engine.sentences import said
+from courtly.text.languages import marked
 
 log = logging.getLogger(__name__)
+
+WITHOUT_NET = marked("The bots have not been trained with these cards and options, so they play more weakly.")
 
 _KEPT = 16
 _FOUND: dict[tuple[str, LeafName], Net | None] = {}
@@ -85,6 +88,11 @@ def find_net(setup: Setup, leaf: LeafName = "net") -> Net:
 def has_net(setup: Setup) -> bool:
     """Return whether a net file exists for a setup. The file may still be invalid."""
     return bool(files(setup))
+
+
+def lost_net(setup: Setup) -> bool:
+    """Return whether a net ships for this game and number of players, but not for these cards and options."""
+    return not files(setup, "shipped") and bool(files(set_up(setup.game, {"players": setup.players}), "shipped"))
 
 
 def net_of(setup: Setup, leaf: LeafName = "net") -> Net | None:

@@ -12,7 +12,7 @@ from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import WrongSeat
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
-from courtly.text.languages import marked, translator
+from courtly.text.languages import ENGLISH, marked, translator
 
 HINT_BUDGET = Budget(simulations=4000)
 ENDS = 100
@@ -87,7 +87,7 @@ def hint_stream(version: int) -> Stream:
 
 
 def hint(
-    knowledge: Knowledge, rng: Stream, *, lang: str = "en", budget: Budget | None = None, ends: int = ENDS
+    knowledge: Knowledge, rng: Stream, *, lang: str = ENGLISH, budget: Budget | None = None, ends: int = ENDS
 ) -> Hint:
     """Return advice for the seat to move.
 
