@@ -17,6 +17,7 @@ from courtly.teaching.figures import find_in
 from courtly.teaching.form import Moment
 from courtly.teaching.lesson import LEARNER, accepted_lines, record_of
 from courtly.teaching.loading import lesson_of, orders
+from courtly.text.languages import languages_of
 from courtly.text.locales import Locale
 from tests.teaching.helpers import TAUGHT, way
 
@@ -27,6 +28,8 @@ WORDS = {
     "seventeen eighteen nineteen twenty twenty-one twenty-two",
     "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt vingt-et-un vingt-deux",
+    "de": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "
+    "siebzehn achtzehn neunzehn zwanzig einundzwanzig zweiundzwanzig",
 }
 """Number words in texts."""
 
@@ -52,7 +55,7 @@ def figures_of(moment: Moment) -> set[int]:
 
 
 @every_lesson
-def test_a_lesson_has_ten_steps_with_all_texts_in_both_languages(game: str) -> None:
+def test_a_lesson_has_ten_steps_with_all_texts_in_the_languages_of_the_game(game: str) -> None:
     lesson = lesson_of(game)
     assert len(lesson.steps) == 10
     texts = [lesson.form.title, *(step.title for step in lesson.steps)]
@@ -61,7 +64,25 @@ def test_a_lesson_has_ten_steps_with_all_texts_in_both_languages(game: str) -> N
         texts += [choice.why for choice in moment.choice if choice.why]
         assert [choice.right for choice in moment.choice] == [choice.why is not None for choice in moment.choice]
         texts += [moment.other] if moment.other else []
-    assert all((text.fr and text.fr != text.en) or re.fullmatch(r"\d", text.en) for text in texts)
+    for text in texts:
+        assert text.texts().keys() >= set(languages_of(game))
+        assert len(set(text.texts().values())) == len(text.texts()) or re.fullmatch(r"\d", text.en)
+
+
+NUMBERS = {
+    "courtisans": ("family", "above and below", "domain", "missions", "deck", "eliminated"),
+    "cursed_court": ("region", "chance", "≈", "player", "coins", "crowns", "points", "deck"),
+    "monarch": ("land", "price", "crowns", "button", "banner", "gold", "food", "spaces"),
+}
+"""What the numbers that a beginner sees in the first step of each lesson are about."""
+
+
+@every_lesson
+def test_the_first_step_explains_the_numbers_of_the_table(game: str) -> None:
+    note = lesson_of(game).steps[0].note
+    assert note
+    assert note.texts().keys() >= set(languages_of(game))
+    assert [what for what in NUMBERS[game] if what not in note.in_language("en")] == []
 
 
 @every_lesson
@@ -86,12 +107,26 @@ def test_each_number_from_the_view_matches_the_view_of_seat_0(game: str) -> None
         assert {path: find_in(view, path) for path in moment.figures.view} == moment.figures.view
 
 
-@every_lesson
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in TAUGHT for lang in languages_of(game)])
 def test_each_number_in_a_text_has_a_source_in_the_moment(game: str, lang: str) -> None:
     for moment in moments(game):
         for text in (moment.say, *(choice.why for choice in moment.choice if choice.why)):
             assert numbers_in(text.in_language(lang), lang) - SURE <= figures_of(moment), moment.at
+
+
+TELLING = (r"\d", r"[,;:(]", r"\w+ \w+ \w+ \w+")
+"""What must not be in the right answer alone: a number, a second clause, many words."""
+
+
+@pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in TAUGHT for lang in languages_of(game)])
+def test_no_right_answer_differs_from_the_wrong_ones_in_form(game: str, lang: str) -> None:
+    for moment in (moment for moment in moments(game) if moment.choice):
+        right, *others = (
+            choice.text.in_language(lang) for choice in sorted(moment.choice, key=lambda one: not one.right)
+        )
+        assert len(right) <= max(map(len, others))
+        for form in TELLING:
+            assert bool(re.search(form, right)) in [bool(re.search(form, text)) for text in others], right
 
 
 @every_lesson

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,25 +14,35 @@ import pytest
 
 from courtly.tables.people import COLOURS
 from courtly.teaching.course import LessonState
-from courtly.teaching.lesson import Lesson
+from courtly.teaching.lesson import Lesson, played
 from courtly.teaching.loading import lesson_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
-from courtly.web.lessons import focus_sheet, focused, lesson_page
+from courtly.web.contexts.table import FinalPage, MatchPage
+from courtly.web.lessons import NOTHING, drafted, focus_sheet, focused, lesson_page, said_of
 from courtly.web.render import render
-from tests.teaching.helpers import TAUGHT, way, with_records
+from tests.teaching.helpers import TAUGHT, small, way, with_records
 from tests.web.helpers import JSON, page
 
 every_game = pytest.mark.parametrize("game", TAUGHT)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
-LEFT = ("Leave the lesson", "Quitter la leçon")
+LEFT = ("Leave the lesson", "Quitter la leçon", "Lektion verlassen")
 
 
 def body(stop: LessonState, lang: str) -> str:
     locale = Locale(lang, domain=stop.lesson.game)
-    shown = lesson_page(stop, locale, shows=True)
-    return bytes(render(shown.template, shown, locale).body).decode() + focus_sheet(focused(stop, locale, shows=True))
+    return text_of(lesson_page(stop, locale, shows=True), lang) + focus_sheet(focused(stop, locale, shows=True))
+
+
+def text_of(shown: MatchPage | FinalPage, lang: str = "en") -> str:
+    return bytes(render(shown.template, shown, Locale(lang, domain=shown.game)).body).decode()
+
+
+def drafts(stop: LessonState, lang: str) -> list[dict[str, Any]]:
+    """Return the answers to the drafts of the accepted acts, each with one act more."""
+    acts = played(stop.moment)[len(stop.place.done) :] if stop.accepted_moves else []
+    return [drafted(stop, acts[: number + 1], Locale(lang)) for number in range(len(acts))]
 
 
 def act(client: httpx.Client, url: str, move: str, **how: Any) -> httpx.Response:
@@ -73,6 +84,41 @@ def test_a_lesson_can_be_finished_without_script(client: httpx.Client, game: str
     assert here == ""
 
 
+ANSWER, NEXT = "Answer the question of the lesson.", "Press Next in the lesson."
+
+
+@every_game
+def test_every_caption_says_what_the_reader_of_a_lesson_has_to_do(game: str) -> None:
+    locale, found = Locale(domain=game), set[str]()
+    for stop in way(lesson_of(game)):
+        for said in [NOTHING, said_of("right", stop, locale)] if stop.is_question else [NOTHING]:
+            shown = lesson_page(stop, locale, said=said)
+            if isinstance(shown, MatchPage):
+                assert shown.lesson
+                to_do = ANSWER if shown.lesson.choices else NEXT if shown.lesson.next_url else ""
+                caption = re.search(r'id="caption"[^>]*>(.*?)</p>', text_of(shown), re.DOTALL)
+                assert caption
+                assert [words for words in (ANSWER, NEXT, "Waiting") if words in caption[1]] == [to_do][: bool(to_do)]
+                assert bool(shown.acts) is (to_do == ""), stop.place.path
+                found.add(to_do)
+    assert found == {ANSWER, NEXT, ""}
+
+
+@every_game
+def test_the_title_of_a_step_is_not_shown_while_the_others_move(game: str) -> None:
+    for stop in way(lesson_of(game)):
+        title = re.search(r'id="lesson-title"[^>]*>([^<]*)', text_of(lesson_page(stop, Locale(domain=game))))
+        assert title
+        assert unescape(title[1]) == ("Since your move" if stop.is_interlude else stop.step.title.in_language("en"))
+
+
+def test_the_last_step_of_an_unfinished_match_asks_for_nothing(tmp_path: Path) -> None:
+    last = list(way(small(tmp_path)))[-1]
+    shown = lesson_page(last, Locale())
+    assert isinstance(shown, MatchPage)
+    assert (shown.asked, shown.acts) == ("The lesson ends here.", [])
+
+
 @every_game
 def test_the_end_offers_a_match_that_begins_immediately(client: httpx.Client, game: str) -> None:
     last = list(way(lesson_of(game)))[-1]
@@ -99,13 +145,41 @@ def test_a_script_gets_the_next_address_or_an_error(client: httpx.Client) -> Non
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "not-in-lesson")
     illegal = client.post(f"{url}/acts", json={"moves": ["play carp.noble above"]}, headers=JSON)
     assert (illegal.status_code, illegal.json()["error"]["reason"]) == (422, "not-in-hand")
-    assert client.post(f"{url}/draft?as=html", json={"moves": []}, headers=JSON).json() == {"legal": []}
+
+
+def test_the_acts_of_a_moment_are_one_draft(client: httpx.Client) -> None:
+    url, acts = "/learn/courtisans/6", ["play toad.assassin below", "kill toad.noble above"]
+    first = client.post(f"{url}/draft?as=html", json={"moves": acts[:1]}, headers=JSON).json()
+    assert [act["move"] for act in first["acts"] if act["target"] == "play:4"] == acts[1:]
+    whole = client.post(f"{url}/draft?as=html", json={"moves": acts}, headers=JSON).json()
+    assert (whole["legal"], whole["acts"]) == ([], [])
+    assert "Confirm, or undo." in whole["regions"]["asked"]
+    sent = client.post(f"{url}/acts", json={"moves": acts}, headers=JSON)
+    assert sent.json() == {"version": 12, "next": "/learn/courtisans/7"}
+
+
+def test_a_draft_shows_the_choice_of_the_learner(client: httpx.Client) -> None:
+    acts = ["buy mill-stream", "build c3"]
+    shown = client.post("/learn/monarch/2/draft?as=html", json={"moves": acts}, headers=JSON).json()
+    assert shown["reveals"]
+    assert "Mill Stream" in shown["regions"]["at-cell-c3"]
+    sent = client.post("/learn/monarch/2/acts", json={"moves": acts}, headers=JSON)
+    assert sent.json()["next"] == "/learn/monarch/3?told=instead"
+
+
+def test_an_act_that_the_lesson_does_not_ask_for_joins_no_draft(client: httpx.Client) -> None:
+    right = "play stag.plain above"
+    for moves in (["play stag.plain below"], [right, "play stag.noble domain:0"]):
+        for what in ("draft", "acts"):
+            refused = client.post(f"/learn/courtisans/1/{what}", json={"moves": moves}, headers=JSON)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-in-lesson")
 
 
 @pytest.mark.parametrize("sent", [b"", b"[]", b'{"moves": []}', b'{"moves": ["a", "b"]}', b"\xff"])
-def test_an_invalid_act_is_rejected(client: httpx.Client, sent: bytes) -> None:
+@pytest.mark.parametrize("what", ["draft", "acts"])
+def test_an_invalid_act_is_rejected(client: httpx.Client, what: str, sent: bytes) -> None:
     headers = {**JSON, "Content-Type": "application/json"}
-    assert client.post("/learn/courtisans/1/acts", content=sent, headers=headers).status_code in (400, 422)
+    assert client.post(f"/learn/courtisans/1/{what}", content=sent, headers=headers).status_code in (400, 422)
 
 
 @pytest.mark.parametrize("label", ["", "1", "9", "x"])
@@ -202,7 +276,10 @@ def test_twin_worlds_have_equal_pages_at_every_position(game: str, lang: str) ->
     assert [each.record()["deal"] for each in one.records.values()] != [
         each.record()["deal"] for each in other.records.values()
     ]
-    shown = [[body(stop, lang) for stop in as_far_as_unfinished(way(lesson, lang))] for lesson in (one, other)]
+    shown = [
+        [(body(stop, lang), drafts(stop, lang)) for stop in as_far_as_unfinished(way(lesson, lang))]
+        for lesson in (one, other)
+    ]
     assert len(shown[0]) > 10
     assert shown[0] == shown[1]
 

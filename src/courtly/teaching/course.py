@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from courtly.engine.errors import IllegalMove, listed, shown
 from courtly.engine.play.match import Match
@@ -294,6 +295,54 @@ def follow(stop: LessonState, act: str, lang: str) -> ActResult:
     raise NotInLesson(
         text.in_language(lang) if text else said("there is nothing to play here"), given=act, allowed=accepted_moves
     )
+
+
+def follow_all(stop: LessonState, acts: Sequence[str], lang: str) -> ActResult:
+    """Return the position after several acts of one moment; see `follow`."""
+    first_act, *more = acts
+    done = follow(stop, first_act, lang)
+    for number, act in enumerate(more, len(stop.place.done) + 1):
+        if number >= len(stop.moment.act):
+            raise NotInLesson(said("there is nothing to play here"), given=act, allowed=[])
+        later = follow(lesson_state_at(stop.lesson, done.place), act, lang)
+        done = ActResult(later.place, done.instead or later.instead)
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class LessonDraft:
+    """The learner's knowledge after acts that are prepared but not done.
+
+    Attributes
+    ----------
+    view, log
+        The view and the log of the learner. The view has no legal moves if the acts of the moment are complete.
+    is_revealing
+        Whether the last act would reveal something. The view shows the act without what it reveals.
+    """
+
+    view: dict[str, Any]
+    log: list[dict[str, Any]]
+    is_revealing: bool
+
+
+def draft(stop: LessonState, acts: Sequence[str], lang: str) -> LessonDraft:
+    """Return a draft of acts that the lesson accepts; raise the errors of `follow`.
+
+    Unlike `follow`, it shows the learner's own choice if the lesson accepts several moves for an act.
+    """
+    follow_all(stop, acts, lang)
+    match, reveals = stop.match.copy(), stop.match.setup.game.audience_view.reveals
+    for act in acts[:-1]:
+        match.play(act)
+    is_revealing = reveals(match.view(LEARNER), acts[-1])
+    if is_revealing:
+        match = match.preview(acts[-1])
+    else:
+        match.play(acts[-1])
+    view = match.view(LEARNER)
+    is_complete = len(stop.place.done) + len(acts) == len(stop.moment.act)
+    return LessonDraft({**view, "legal": []} if is_complete else view, match.log(LEARNER), is_revealing)
 
 
 def _done(stop: LessonState, number: int, instead: str | None) -> ActResult:

@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticKnownError
+
+from courtly.text.languages import ENGLISH, LANGUAGES, in_language
 
 FORMAT = "courtly-lesson/1"
 
@@ -27,16 +30,29 @@ class TomlTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _known(code: str) -> str:
+    """Return the code of a supported language; every other key is an error."""
+    if code not in LANGUAGES:
+        raise PydanticKnownError("extra_forbidden")
+    return code
+
+
 class Text(TomlTable):
-    """A text in English and French. English is the fallback."""
+    """A text in some of the supported languages. English is required, because it is the fallback."""
+
+    model_config = ConfigDict(extra="allow")
 
     en: Sentences
-    fr: Sentences | None = None
+    __pydantic_extra__: dict[Annotated[str, AfterValidator(_known)], Sentences]
+
+    def texts(self) -> dict[str, str]:
+        """Return the text of each language that has one."""
+        return {ENGLISH: self.en, **self.__pydantic_extra__}
 
     def in_language(self, lang: str) -> str:
         """Return the text in a language."""
-        text = (self.fr if lang == "fr" else None) or self.en
-        # French text has non-breaking spaces, which must stay.
+        text = in_language(self.texts(), lang)
+        # Keep no-break spaces: some languages put them before punctuation.
         return re.sub(r"[ \n]+", " ", text).strip()
 
 

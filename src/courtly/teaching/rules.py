@@ -26,7 +26,7 @@ from courtly.engine.sentences import said
 from courtly.teaching.clauses import clauses_of, digest_of
 from courtly.teaching.errors import NoRules
 from courtly.teaching.files import teaching_file
-from courtly.text.languages import LANGUAGES, checked_language
+from courtly.text.languages import ENGLISH, checked_language
 
 MARK = re.compile(r"\s*\[(?P<clauses>\d+\.\d+(?:, \d+\.\d+)*)(?:: (?P<digest>[0-9a-f]+))?\]$")
 
@@ -93,7 +93,7 @@ def rules_file(game: str, lang: str) -> Path | None:
 
 def has_rules(game: str) -> bool:
     """Return whether a game has rules for players."""
-    return rules_file(game, LANGUAGES[0]) is not None
+    return rules_file(game, ENGLISH) is not None
 
 
 @cache
@@ -105,7 +105,7 @@ def rules_of(game: str, lang: str) -> Rules:
     NoRules
         If the game has no rules for players.
     """
-    path = rules_file(game, lang) or rules_file(game, LANGUAGES[0])
+    path = rules_file(game, lang) or rules_file(game, ENGLISH)
     if path is None:
         raise NoRules(said("there are no rules for players of {game}", game=game), given=game, where="game")
     return read_rules(game, path.read_text(encoding="utf-8"))

@@ -9,8 +9,9 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field, ValidationError
 
 from courtly.engine.sentences import said
-from courtly.teaching.course import LessonPosition, LessonState, answer, follow, lesson_state_at, parse_position
+from courtly.teaching.course import LessonPosition, LessonState, answer, follow_all, lesson_state_at, parse_position
 from courtly.teaching.errors import NotInLesson
+from courtly.teaching.form import MAX_ACTS
 from courtly.teaching.loading import lesson_of
 from courtly.web import lessons, pages, rules_pages
 from courtly.web.acting import act_of
@@ -27,9 +28,9 @@ FOCUS = "focus.css"
 
 
 class LessonAct(BaseModel):
-    """One act, as sent by the script."""
+    """A draft, as sent by the script: acts of one moment."""
 
-    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=1)]
+    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=MAX_ACTS)]
 
 
 @router.get("/rules/{game}", include_in_schema=False)
@@ -92,18 +93,19 @@ async def _refused(context: RequestContext, stop: LessonState, error: NotInLesso
     )
 
 
-async def _draft(_request: Request, _context: RequestContext, _stop: LessonState) -> Response:
-    """Return an empty draft: in lessons the script sends each act immediately."""
-    return JSONResponse({"legal": []})
+async def _draft(request: Request, context: RequestContext, stop: LessonState) -> Response:
+    """Return a draft as at a table: the acts that may follow it, and the regions that it changes."""
+    moves = await _moves_in_json(request)
+    return JSONResponse(await context.runtime.read(lambda: lessons.drafted(stop, moves, context.locale, context.off)))
 
 
 async def _act(request: Request, context: RequestContext, stop: LessonState) -> Response:
-    """Do an act. A form sends it as form data, the script as JSON."""
+    """Do acts. A form sends one act as form data, the script a draft as JSON."""
     is_json = request.headers.get("content-type", "").startswith("application/json")
-    move = await _move_in_json(request) if is_json else await _move_in_form(request)
+    moves = await _moves_in_json(request) if is_json else [await _move_in_form(request)]
     lang = context.locale.lang
     try:
-        followed = await context.runtime.read(lambda: follow(stop, move, lang))
+        followed = await context.runtime.read(lambda: follow_all(stop, moves, lang))
     except NotInLesson as error:
         if is_json:
             raise
@@ -113,13 +115,13 @@ async def _act(request: Request, context: RequestContext, stop: LessonState) -> 
         # The text of a moment is read once; on a phone, its later acts begin with the table.
         url += "#main"
     if is_json:
-        return JSONResponse({"version": stop.match.version + 1, "next": url})
+        return JSONResponse({"version": stop.match.version + len(moves), "next": url})
     return RedirectResponse(url, SEE_OTHER)
 
 
-async def _move_in_json(request: Request) -> str:
+async def _moves_in_json(request: Request) -> list[str]:
     try:
-        return LessonAct.model_validate_json(await request.body()).moves[0]
+        return LessonAct.model_validate_json(await request.body()).moves
     except ValidationError:
         raise not_json() from None
 

@@ -15,6 +15,7 @@ from courtly.scene.page import PageInput
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
+from courtly.teaching import course
 from courtly.teaching.course import LessonState, first
 from courtly.teaching.lesson import LEARNER, Lesson, reason_of
 from courtly.text.locales import Locale
@@ -92,6 +93,7 @@ def lesson_page(
     return replace(
         page,
         frame=_frame(page.frame, stop, locale),
+        asked=page.asked if panel.asks_act else _asked(panel, locale),
         play_url=f"{panel.url}/acts",
         url=panel.url,
         command=COMMAND,
@@ -102,9 +104,37 @@ def lesson_page(
     )
 
 
+def _asked(panel: LessonPanel, locale: Locale) -> str:
+    """Return the caption of a position that asks for no act on the table."""
+    if panel.choices:
+        return locale.say("Answer the question of the lesson.")
+    return locale.say("Press Next in the lesson.") if panel.next_url else locale.say("The lesson ends here.")
+
+
+def drafted(stop: LessonState, moves: Sequence[str], locale: Locale, off: Collection[str] = ()) -> dict[str, Any]:
+    """Return the answer to a draft: the acts that may follow it, and the regions that it changes."""
+    draft, table_view = course.draft(stop, moves, locale.lang), table_view_of(stop, locale)
+    assert table_view.match is not None
+    after = replace(table_view, match=replace(table_view.match, view=draft.view, log=draft.log))
+    before = table_pages.match_regions(table_view, locale, off).drawing.hashes
+    drawn = table_pages.draft_regions(after, locale, off, before=before)
+    return {
+        "legal": draft.view["legal"],
+        "reveals": draft.is_revealing,
+        "acts": drawn.acts,
+        "regions": drawn.drawing.regions,
+    }
+
+
 def table_view_of(stop: LessonState, locale: Locale) -> TableView:
-    """Return the table of a lesson, as the learner sees it. The other seats have names, but no players."""
+    """Return the table of a lesson, as the learner sees it. The other seats have names, but no players.
+
+    If the position asks the learner for no act, it is not the learner's turn, so that the table offers no act.
+    """
     match = stop.match
+    view, to_move = match.view(LEARNER), match.to_move
+    if to_move == LEARNER and not stop.accepted_moves:
+        view, to_move = {**view, "to_move": None, "legal": []}, None
     # The learner's colour is the last one, so the others have the colours that bots get in a first match.
     seats = [_seat(name, None if n != LEARNER else COLOURS[-1]) for n, name in enumerate(names_at(stop, locale))]
     table = {
@@ -128,9 +158,9 @@ def table_view_of(stop: LessonState, locale: Locale) -> TableView:
         "match": 1,
         "rematch": None,
         "turn": match.version,
-        "to_move": match.to_move,
+        "to_move": to_move,
     }
-    shown = MatchView(1, seats, LEARNER, match.view(LEARNER), match.log(LEARNER), is_over=match.is_over)
+    shown = MatchView(1, seats, LEARNER, view, match.log(LEARNER), is_over=match.is_over)
     return TableView(table=table, match=shown)
 
 
@@ -159,8 +189,12 @@ def _seat(name: str, colour: str | None) -> dict[str, Any]:
 def _frame(frame: Frame, stop: LessonState, locale: Locale) -> Frame:
     """Return the frame of a page without a live table."""
     here = lesson_url(stop.lesson, stop.place.path)
-    title = f"{stop.place.step}. {stop.step.title.in_language(locale.lang)}"
-    return replace(frame, here=here, live=None, title=title)
+    return replace(frame, here=here, live=None, title=f"{stop.place.step}. {_title(stop, locale)}")
+
+
+def _title(stop: LessonState, locale: Locale) -> str:
+    """Return the title of a step. It may name what happens there, so it is not shown while the others move."""
+    return locale.say("Since your move") if stop.is_interlude else stop.step.title.in_language(locale.lang)
 
 
 def _without_acts(around: Surroundings) -> Surroundings:
@@ -179,7 +213,7 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
     return LessonPanel(
         url=url,
         title=lesson.title(lang),
-        step=stop.step.title.in_language(lang),
+        step=_title(stop, locale),
         number=place.step,
         steps=len(lesson.steps),
         text="" if stop.is_interlude else stop.moment.say.in_language(lang),
@@ -194,6 +228,7 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
         next_url=lesson_url(lesson, stop.next_position.path) if stop.next_position and not asks else "",
         back_url=_back(stop),
         leave_url=lesson_url(lesson),
+        focus=[] if stop.is_interlude else stop.moment.focus,
         focus_url=f"{url}/focus.css{'?show=1' if shows else ''}",
         rules=rule_links(lesson.game, stop.step.learns, own),
         then=then_match(lesson, locale) if stop.is_last else None,
