@@ -14,7 +14,7 @@ import courtly
 from courtly.games.courtisans import board as courtisans
 from courtly.games.courtisans.board_score import packed
 from courtly.games.courtisans.content import OURS
-from courtly.games.courtisans.words import card_name, family_name, mission_text, question, short_role
+from courtly.games.courtisans.words import card_name, family_letter, family_name, mission_text, question, short_role
 from courtly.scene.console import WIDTH
 from courtly.scene.parts import words_of
 from courtly.text.languages import LANGUAGES
@@ -23,6 +23,7 @@ from tests.games.courtisans.builders import FAMILIES, begin, finish, missions_wi
 from tests.terminal.shown import NAMES, locale, shown
 from tests.terminal.twins import twins
 
+TOTAL = {"en": "Total", "fr": "Total", "de": "Summe"}
 both = pytest.mark.parametrize("lang", LANGUAGES)
 every_size = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -76,7 +77,7 @@ def test_every_card_on_the_table_is_named_without_colour(lang: str) -> None:
     view = seen(match, 0)
     text = shown(courtisans.position(view | {"hand": None}, locale(lang)))
     for column in (*FAMILIES, "queen"):
-        assert family_name(column, lang) in text
+        assert family_name(column, lang) in text or f" {family_letter(column, lang)} " in text
     counts = {role: sum(card.endswith(role) for cards in view["areas"].values() for card in cards) for role in ROLES}
     for role, count in counts.items():
         name = short_role(role, lang)
@@ -186,11 +187,15 @@ def test_the_score_sheet_explains_the_example_of_the_rulebook(edition: str, bonu
     match = score_example(edition)
     assert match.scores()[0] == total
     block = re.split(r"\n\n", shown(courtisans.ending(seen(match, 0), locale(lang, 3))))
-    page = next(part for part in block if part.startswith(("Ann's domain and missions", "Domaine et missions")))
+    page = next(
+        part
+        for part in block
+        if part.startswith(("Ann's domain and missions", "Domaine et missions", "Domäne und Aufträge"))
+    )
     sums = [int(found) for found in re.findall(r"\s([+-]\d+|0)$", page, re.MULTILINE)]
     assert sums[:5] == [3, 3, -3, 5, 0]
     assert sorted(sums[5:]) == [0, bonus]
-    assert re.search(rf"Total\s+{total}$", page, re.MULTILINE)
+    assert re.search(rf"{TOTAL[lang]}\s+{total}$", page, re.MULTILINE)
 
 
 @both
@@ -199,10 +204,10 @@ def test_the_score_sheet_explains_the_example_of_the_rulebook(edition: str, bonu
 def test_the_points_of_the_score_sheet_add_up_to_the_total(players: int, edition: str, lang: str) -> None:
     match = last(players, seed=players, edition=edition)
     text = shown(courtisans.ending(seen(match, 0), locale(lang, players)))
-    pages = [part for part in text.split("\n\n") if re.search(r"^\s+Total ", part, re.MULTILINE)]
+    pages = [part for part in text.split("\n\n") if re.search(rf"^\s+{TOTAL[lang]} ", part, re.MULTILINE)]
     assert len(pages) == players
     for page, score in zip(pages, match.scores(), strict=True):
-        body = page.replace("Total", "")
+        body = page.replace(TOTAL[lang], "")
         singles = [int(x) for x in re.findall(r"[^\s:]\s+([+-]\d+|0)(?=,|$| {3})", _cards_only(body), re.MULTILINE)]
         missions = [int(x) for x in re.findall(r"[✔✘].*?([+-]\d+|0)$", body, re.MULTILINE)]
         assert sum(singles) + sum(missions) == score

@@ -104,6 +104,13 @@ def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     assert not any(domain.place for domain in context.table.domains)
 
 
+@pytest.mark.parametrize(("last", "said"), [("kill hare.noble above", "Victim: Hare noble."), ("spare", "")])
+def test_a_draft_names_the_victim_of_its_last_move(last: str, said: str) -> None:
+    match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
+    match.play(last)
+    assert pages_of("courtisans").drafted(page_input(match, 1)) == said
+
+
 def test_an_assassin_at_the_table_may_kill_victims_above_and_below() -> None:
     match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
     context = turn(match, seat=1)
@@ -167,7 +174,20 @@ def test_a_mission_says_that_spies_do_not_count_yet_unless_it_counts_spies() -> 
 def test_the_legend_explains_every_kind_of_number_and_mark(lang: str) -> None:
     text = page_of(match_with(hands=HANDS), 0, lang)
     legend = text[text.index('id="numbers"') :].partition("</dl>")[0]
-    marks = ["2 / 0", "+2 −3 0", "±2", "+6", "+4…+8", "dotted-ring", "i-assassin", "③", "+3", "1 / 2", "0 : 3"]
+    marks = [
+        "2 / 0",
+        "+2 −3 0",
+        "±2",
+        "+6",
+        "+4…+8",
+        "dotted-ring",
+        "fresh-frame",
+        "i-assassin",
+        "③",
+        "+3",
+        "1 / 2",
+        "0 : 3",
+    ]
     assert [mark for mark in marks if mark not in legend] == []
 
 
@@ -175,7 +195,7 @@ def test_the_legend_explains_every_kind_of_number_and_mark(lang: str) -> None:
 def test_the_sides_of_the_queens_table_have_the_names_of_the_rulebook(lang: str) -> None:
     """A family is esteemed or has fallen; a card is above or below the Queen's table."""
     sides = re.findall(r'class="side-name">.*?<span>(.*?)<small>', page_of(match_with(hands=HANDS), 0, lang), re.DOTALL)
-    assert sides == {"en": ["Above", "Below"], "fr": ["Au-dessus", "Au-dessous"]}[lang]
+    assert sides == {"en": ["Above", "Below"], "fr": ["Au-dessus", "Au-dessous"], "de": ["Oberhalb", "Unterhalb"]}[lang]
 
 
 def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:

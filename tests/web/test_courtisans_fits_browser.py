@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise, product
+from random import Random
 from typing import cast
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+import courtly
 from courtly.engine.play.match import Match
 from courtly.games.courtisans.page_figures import domain_values
 from courtly.games.courtisans.view import View
+from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.render import render
@@ -36,8 +39,8 @@ def show_at_most(page: Page, shown: Shown, lang: str, size: ViewportSize, theme:
 
 
 PROBLEMS = """() => {
-  const found = []
-  const all = (query) => [...document.querySelectorAll(query)].filter(each => each.checkVisibility())
+  const found = [], SEEN = { visibilityProperty: true }
+  const all = (query) => [...document.querySelectorAll(query)].filter(each => each.checkVisibility(SEEN))
   const box = (each) => each.getBoundingClientRect()
   const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
   const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
@@ -92,8 +95,9 @@ PROBLEMS = """() => {
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (words.nextNode()) {
     const each = words.currentNode.parentElement
-    const read = words.currentNode.textContent.trim() && each.checkVisibility()
-    if (read && !each.closest('svg, script, noscript') && parseFloat(style(each).fontSize) < 12) tell('tiny', each)
+    const read = words.currentNode.textContent.trim() && each.checkVisibility(SEEN)
+    const size = parseFloat(style(each).fontSize)
+    if (read && size && size < 12 && !each.closest('svg, script, noscript')) tell('tiny', each)
   }
   const touched = '.tool, .turn-buttons .b, .spare, .final-actions .b, .zone, .target, .held-card'
   for (const each of innerWidth <= 700 ? all(touched) : []) {
@@ -108,7 +112,12 @@ def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
     """Yield every kind of position at every size, with alternating numbers of players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):
         turn = number + number // len(SIZES)
-        yield kind, PLAYERS[turn % 3], size, (("fr", "en")[turn % 2], THEMES[turn // 2 % 2])
+        yield (
+            kind,
+            PLAYERS[turn % 3],
+            size,
+            (LANGUAGES[(turn + number // len(SIZES)) % len(LANGUAGES)], THEMES[turn // 2 % 2]),
+        )
 
 
 @pytest.mark.parametrize(
@@ -303,6 +312,77 @@ def test_the_buttons_stay_in_place_when_the_last_area_is_used(table: Page, size:
     before = table.evaluate(top)
     table.evaluate("document.querySelector('#areas').remove()")
     assert table.evaluate(top) == before
+
+
+@cache
+def around_a_question(players: int, seed: int, *, most: bool) -> tuple[Match, Match, Match]:
+    """Return a position before an assassin is placed, the choice of its victim, and the position after it.
+
+    The choice has at most 8 victims, or as many as possible.
+    """
+    match, dice = courtly.new_match("courtisans", players=players, seed=seed), Random(seed)
+    found = list[tuple[Match, Match, Match]]()
+    while not match.is_over:
+        before = match.copy()
+        match.play(dice.choice(match.legal_moves()))
+        if match.is_over or match.view(None)["pending"] is None:
+            continue
+        after = match.copy()
+        after.play("spare")
+        if after.to_move == match.to_move and (most or len(match.legal_moves()) < 10):
+            found.append((before, match.copy(), after))
+    return max(found, key=lambda positions: len(positions[1].legal_moves()))
+
+
+PLACES = """all => Object.fromEntries(all.filter((one) => getComputedStyle(one).visibility === "visible").map((one) => {
+  const { top, height } = one.getBoundingClientRect()
+  return [one.id || one.className, [top, height]]
+}))"""
+"""Returns where elements are."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize(("players", "seed", "most"), [(3, 3, False), (5, 10, True)], ids=["few", "many"])
+def test_nothing_moves_while_a_victim_is_chosen(
+    table: Page, players: int, seed: int, most: bool, size: ViewportSize
+) -> None:
+    positions = around_a_question(players, seed, most=most)
+    assert (len(positions[1].legal_moves()) > 15) is most
+    found = list[dict[str, list[float]]]()
+    for match in positions:
+        show_at_most(table, (match, positions[1].to_move), "fr", size)
+        parts = table.locator(".matrix > *, .mission, .caption-bar, #tray, .turn-buttons .b")
+        found.append(parts.evaluate_all(PLACES))
+    first = found[0]
+    assert [found[1], found[2]] == [{name: first[name] for name in one} for one in found[1:]]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_name_never_touches_the_edge_of_its_card(table: Page, size: ViewportSize) -> None:
+    for lang in LANGUAGES:
+        show(table, position("own turn", 3), lang, size)
+        names = [Locale(lang, domain="courtisans").say(name) for name in ("Nightingale", "Butterfly", "Toad")]
+        assert table.locator(".plate b").first.evaluate(MARGINS, names) > 3
+
+
+MARGINS = """(one, names) => Math.min(...names.map((name) => {
+  one.textContent = name
+  const text = document.createRange()
+  text.selectNodeContents(one)
+  return one.parentElement.getBoundingClientRect().right - text.getBoundingClientRect().right
+}))"""
+"""Returns the smallest margin at the side of a name."""
+
+
+@pytest.mark.parametrize("size", SIZES[5:], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_every_victim_can_be_reached_on_a_phone(table: Page, size: ViewportSize) -> None:
+    _, asked, _ = around_a_question(5, 10, most=True)
+    show_at_most(table, (asked, asked.to_move), "fr", size)
+    victims = table.locator(".target")
+    expect(victims).to_have_count(len(asked.legal_moves()) - 1)
+    for victim in victims.all():
+        victim.click(trial=True)
+    assert table.evaluate(PROBLEMS) == []
 
 
 @pytest.mark.parametrize("kind", ["assassin", "assassin in a domain"])

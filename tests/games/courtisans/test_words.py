@@ -14,6 +14,7 @@ from courtly.games.courtisans.content import components
 from courtly.games.courtisans.events import EVENTS
 from courtly.games.courtisans.moves import AREA_IDS, CODEC
 from courtly.games.courtisans.words import (
+    a_card,
     area_name,
     caption,
     card_name,
@@ -25,13 +26,13 @@ from courtly.games.courtisans.words import (
     mission_colour,
     mission_text,
     move_words,
-    owner_form,
     question,
     role_name,
     short_role,
     short_status,
     status_name,
     the_card,
+    victim,
 )
 from courtly.scene.parts import words_of
 from courtly.text.languages import LANGUAGES
@@ -406,9 +407,16 @@ def test_after_the_end_the_question_says_that_the_match_is_over() -> None:
     assert question(view, to("fr", 0)) == "Le banquet est terminé."
 
 
-@pytest.mark.parametrize("name", ["Bo", "Ann"])
-def test_the_french_possessive_uses_de(name: str) -> None:
-    assert owner_form(name, "fr") == {"Bo": "de Bo", "Ann": "d’Ann"}[name]
+@pytest.mark.parametrize(
+    ("card", "the", "a", "name"),
+    [
+        ("hare.noble", "den Hasen-Adligen", "einen Hasen-Adligen", "Hasen-Adliger"),
+        ("toad.plain", "den Kröten-Höfling", "eine Kröte", "Kröten-Höfling"),
+        ("carp.guard", "die Karpfen-Wache", "eine Karpfen-Wache", "Karpfen-Wache"),
+    ],
+)
+def test_german_cards_are_objects_of_a_sentence(card: str, the: str, a: str, name: str) -> None:
+    assert (the_card(card, "de"), a_card(card, "de"), card_name(card, "de")) == (the, a, name)
 
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
@@ -444,7 +452,7 @@ def test_a_status_has_the_rulebooks_word() -> None:
 def test_an_unknown_language_raises_an_error(say: Any) -> None:
     samples = {role_name: "noble", mission_text: "below-5", card_name: "hare.noble", the_card: "hare.noble"}
     with pytest.raises(UnknownLanguage):
-        say(samples.get(say, "hare"), "de")
+        say(samples.get(say, "hare"), "xx")
 
 
 def test_braces_in_a_name_are_not_placeholders() -> None:
@@ -460,3 +468,15 @@ def test_a_status_has_a_short_name(lang: str) -> None:
         len(name) <= len(status_name(status, lang))
         for name, status in zip(short, ("esteemed", "fallen", "neutral"), strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "args", "words"),
+    [
+        ("eliminate", {"card": "carp.noble", "spy": None}, "Victim: Carp noble."),
+        ("eliminate", {"card": None, "spy": 4}, "Victim: spy 4."),
+        ("spare", {}, ""),
+    ],
+)
+def test_only_an_elimination_has_a_victim(event: str, args: dict[str, Any], words: str) -> None:
+    assert victim({"id": event, "args": args}, Locale()) == words

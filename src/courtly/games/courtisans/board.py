@@ -21,6 +21,7 @@ from courtly.games.courtisans.words import (
     area_name,
     card_name,
     family_colour,
+    family_letter,
     family_name,
     mission_colour,
     mission_text,
@@ -124,14 +125,16 @@ def _domain_title(view: View, seat: int, locale: Locale) -> Text:
 
 
 def _mat(view: View, locale: Locale) -> dict[str, list[Cell]]:
-    """Return the cells of the mat: the name of each column and its counts above and below."""
+    """Return the cells of the mat: the name of each column, or its letter if it is too long, and its counts."""
     counted = {entry["family"]: entry for entry in view["result"]["families"]} if view["result"] else view["standing"]
     cells: dict[str, list[Cell]] = {}
     for column in COLUMNS:
         count = counted.get(column)
         balance = f"▲{count['above']} ▼{count['below']}" if count else ""
         style = on(family_colour(column), bold=True)
-        cells[column] = [(text.center(WIDTHS[column]), style) for text in (family_name(column, locale.lang), balance)]
+        name = family_name(column, locale.lang)
+        shown = name if len(name) <= WIDTHS[column] else family_letter(column, locale.lang)
+        cells[column] = [(text.center(WIDTHS[column]), style) for text in (shown, balance)]
     return cells
 
 

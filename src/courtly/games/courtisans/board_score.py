@@ -20,7 +20,6 @@ from courtly.games.courtisans.words import (
     family_colour,
     family_name,
     mission_text,
-    owner_form,
     short_role,
     status_name,
 )
@@ -90,7 +89,7 @@ def _seat(result: Result, seat: int, locale: Locale) -> list[RenderableType]:
     for mission in result["missions"][seat]:
         _add_mission(grid, mission, locale)
     grid.add_row("", Text(locale.say("Total"), style="bold"), Text(str(result["scores"][seat]), style="bold"))
-    title = locale.say("{owner} domain and missions", owner=owner_form(locale.name(seat), locale.lang))
+    title = locale.say("{owner} domain and missions", owner=locale.owner(seat))
     return [heading(title), indented(grid)]
 
 

@@ -51,6 +51,11 @@ class Courtisans(GamePages):
     about = words.ABOUT
     sheets: Sequence[str] = ("courtisans.css",)
 
+    def drafted(self, page_input: PageInput) -> str:
+        """Name the victim of an assassin, because an eliminated card leaves the table."""
+        last = next((event for event in reversed(page_input.log) if event["id"] != "draw"), None)
+        return words.victim(last, page_input.locale) if last else ""
+
     def log(self, page_input: PageInput) -> list[Line]:
         """Return the history of the match in sentences."""
         return _lines(page_input.log, page_input)

@@ -24,7 +24,6 @@ from courtly.games.courtisans.words import (
     family_name,
     mission_text,
     move_words,
-    owner_form,
     question,
 )
 from courtly.scene.model import Act, Fact, Piece, Place, Row, Scene, Seat, Sheet
@@ -123,7 +122,7 @@ def _spy(spy: Spy, view: View, locale: Locale) -> Piece:
     """Return a spy as a piece. It is face down until the match is over. An eliminated spy stays face down."""
     name, face = f"spy:{spy['n']}", _face(spy, view)
     if face:
-        return _face_up(name, face, locale.lang, locale.say("(was face down)"))
+        return _face_up(name, face, locale.lang, locale.say("was face down"))
     return Piece(name, "card", spy_title(spy, locale))
 
 
@@ -140,7 +139,7 @@ def _held(view: View, locale: Locale) -> Iterator[Place]:
     """Yield the hand of every seat, and its missions if missions are dealt (clause 12.2)."""
     for seat, count in enumerate(view["hands"]):
         mine = seat == view["seat"]
-        owner = owner_form(locale.name(seat), locale.lang)
+        owner = locale.owner(seat)
         title = locale.say("Your hand") if mine else locale.say("{owner} hand", owner=owner)
         yield Place(f"hand:{seat}", title, _hand(view, seat, count, locale), owner=seat)
         if view["options"].get("mini"):

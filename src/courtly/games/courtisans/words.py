@@ -14,8 +14,7 @@ from courtly.games.courtisans.content import NAME, components
 from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.state import HAND
 from courtly.games.courtisans.view import View
-from courtly.text import french
-from courtly.text.languages import catalogue, checked_language, marked, translator
+from courtly.text.languages import ENGLISH, catalogue, checked_language, in_language, marked, translator
 from courtly.text.locales import Locale
 
 TITLE = "Courtisans"
@@ -94,6 +93,7 @@ YOU_KILLED = {
 KILLED_SPY = marked("{name} eliminates {card} without looking at it.")
 YOU_KILLED_SPY = marked("You eliminate {card} without looking at it.")
 SPARED, YOU_SPARED = marked("{name} eliminates no one."), marked("You eliminate no one.")
+VICTIM = marked("Victim: {card}.")
 HEADING, YOU = marked("Turn {turn} · {name}"), marked("You")
 REVEALED = marked("The spies are revealed.")
 REVEALED_AT, TURNED = marked("{place}: {spies}."), marked("{family} ({spy})")
@@ -119,7 +119,7 @@ STATUS = {"esteemed": marked("esteemed"), "fallen": marked("fallen from grace"),
 
 
 @cache
-def family_name(family: str, lang: str = "en") -> str:
+def family_name(family: str, lang: str = ENGLISH) -> str:
     """Return the name of a family, or of the Queen's column (`"queen"`), in `lang`.
 
     Examples
@@ -127,10 +127,10 @@ def family_name(family: str, lang: str = "en") -> str:
     >>> family_name("hare", "fr")
     'Lièvre'
     """
-    return str(_family(family)["name"][checked_language(lang)])
+    return in_language(_family(family)["name"], lang)
 
 
-def the_family(family: str, lang: str = "en") -> str:
+def the_family(family: str, lang: str = ENGLISH) -> str:
     """Return the name of a family with its article, capitalised to begin a sentence.
 
     Examples
@@ -138,15 +138,13 @@ def the_family(family: str, lang: str = "en") -> str:
     >>> the_family("hare"), the_family("hare", "fr")
     ('The Hare', 'Le Lièvre')
     """
-    if checked_language(lang) == "fr":
-        name = str(_family(family)["french"]["the"])
-        return name[0].upper() + name[1:]
-    return f"The {family_name(family, lang)}"
+    name = in_language(_family(family)["the"], lang)
+    return name[0].upper() + name[1:]
 
 
-def family_letter(family: str, lang: str = "en") -> str:
+def family_letter(family: str, lang: str = ENGLISH) -> str:
     """Return the one or two letters of a family, which identify it for viewers who cannot see its colour."""
-    return str(_family(family)["french"]["letter"] if checked_language(lang) == "fr" else _family(family)["letter"])
+    return in_language(_family(family)["letter"], lang)
 
 
 def family_colour(family: str) -> str:
@@ -154,7 +152,7 @@ def family_colour(family: str) -> str:
     return str(_family(family)["colour"])
 
 
-def role_name(role: str, lang: str = "en") -> str:
+def role_name(role: str, lang: str = ENGLISH) -> str:
     """Return the name of a role; a card without a role is a courtier.
 
     Examples
@@ -162,24 +160,23 @@ def role_name(role: str, lang: str = "en") -> str:
     >>> role_name("plain"), role_name("guard", "fr")
     ('courtier', 'Garde')
     """
-    return str(_roles()[role]["name"][checked_language(lang)])
+    return in_language(_roles()[role]["name"], lang)
 
 
 @cache
-def short_role(role: str, lang: str = "en") -> str:
-    """Return the name of a role in lower case, for narrow spaces.
+def short_role(role: str, lang: str = ENGLISH) -> str:
+    """Return the name of a role for narrow spaces.
 
     Examples
     --------
     >>> short_role("plain"), short_role("plain", "fr"), short_role("guard", "fr")
     ('courtier', 'sans rôle', 'garde')
     """
-    short = _roles()[role].get("short", {}).get(checked_language(lang))
-    return str(short or role_name(role, lang)).lower()
+    return in_language(_roles()[role]["short"], lang)
 
 
 @cache
-def card_name(card: str, lang: str = "en") -> str:
+def card_name(card: str, lang: str = ENGLISH) -> str:
     """Return the name of a card, or of a spy identified by its number only.
 
     Examples
@@ -190,12 +187,10 @@ def card_name(card: str, lang: str = "en") -> str:
     family, _, role = card.partition(".")
     if not role:
         return _said(SPY, lang).format(number=card.partition(":")[2])
-    if checked_language(lang) == "fr":
-        return f"{role_name(role, lang)} {_family(family)['french']['of']}"
-    return f"{family_name(family, lang)} {role_name(role, lang)}"
+    return _card("card", family, role, lang)
 
 
-def the_card(card: str, lang: str = "en") -> str:
+def the_card(card: str, lang: str = ENGLISH) -> str:
     r"""Return the name of a card with its article, for use inside a sentence.
 
     Examples
@@ -206,12 +201,10 @@ def the_card(card: str, lang: str = "en") -> str:
     family, _, role = card.partition(".")
     if not role:
         return _said(THE_SPY, lang).format(number=card.partition(":")[2])
-    if checked_language(lang) == "fr":
-        return f"{_roles()[role]['french']['the']} {_family(family)['french']['of']}"
-    return f"the {card_name(card, lang)}"
+    return _card("the", family, role, lang)
 
 
-def a_card(card: str, lang: str = "en") -> str:
+def a_card(card: str, lang: str = ENGLISH) -> str:
     """Return the name of a card with the indefinite article, for use inside a sentence.
 
     Examples
@@ -220,17 +213,12 @@ def a_card(card: str, lang: str = "en") -> str:
     ('a Toad', 'a Hare noble', 'une Carpe', 'un espion du Lièvre')
     """
     family, _, role = card.partition(".")
-    name = family_name(family, lang)
-    if checked_language(lang) == "fr":
-        is_feminine = _family(family)["french"]["the"].startswith("la ")
-        plain = f"une {name}" if is_feminine else f"un {name}"
-        return plain if role == "plain" else f"un {role_name(role, lang).lower()} {_family(family)['french']['of']}"
-    return f"a {name}" if role == "plain" else f"a {card_name(card, lang)}"
+    return _card("a", family, role, lang)
 
 
-def mission_text(mission: str, lang: str = "en") -> str:
+def mission_text(mission: str, lang: str = ENGLISH) -> str:
     """Return the text of a mission, addressed to its holder."""
-    return str(_missions()[mission]["text"][checked_language(lang)])
+    return in_language(_missions()[mission]["text"], lang)
 
 
 def mission_colour(mission: str, edition: str) -> str | None:
@@ -238,12 +226,12 @@ def mission_colour(mission: str, edition: str) -> str | None:
     return _missions()[mission].get("colour") if edition == "2024" else None
 
 
-def status_name(status: str, lang: str = "en") -> str:
+def status_name(status: str, lang: str = ENGLISH) -> str:
     """Return the name of a family's status: esteemed, fallen or neutral."""
     return _said(STATUS[status], lang)
 
 
-def short_status(status: str, lang: str = "en") -> str:
+def short_status(status: str, lang: str = ENGLISH) -> str:
     """Return the name of a status for narrow spaces.
 
     Examples
@@ -334,17 +322,6 @@ def question(view: View, locale: Locale) -> str:
     )
 
 
-def owner_form(name: str, lang: str = "en") -> str:
-    """Return the possessive form of a name: `Bo's`, `de Bo`, `d’Ann`.
-
-    Examples
-    --------
-    >>> owner_form("Bo"), owner_form("Ann", "fr"), owner_form("Yann", "fr")
-    ("Bo's", 'd’Ann', 'de Yann')
-    """
-    return french.of(name) if checked_language(lang) == "fr" else f"{name}'s"
-
-
 def _played(args: Mapping[str, Any], locale: Locale) -> str:
     card, spy = args["card"], args["spy"]
     shown = a_card(card, locale.lang) if card else locale.say(A_SPY, spy=card_name(f"spy:{spy}", locale.lang))
@@ -360,6 +337,20 @@ def _killed(args: Mapping[str, Any], locale: Locale) -> str:
 
 def _spared(args: Mapping[str, Any], locale: Locale) -> str:
     return locale.say(YOU_SPARED if args["seat"] == locale.seat else SPARED, name=locale.name(args["seat"]))
+
+
+def victim(event: Mapping[str, Any], locale: Locale) -> str:
+    """Return the victim of an event as a short sentence; empty if the event has none.
+
+    Examples
+    --------
+    >>> victim({"id": "eliminate", "args": {"seat": 0, "card": "carp.noble", "spy": None, "area": "above"}}, Locale())
+    'Victim: Carp noble.'
+    """
+    if event["id"] != "eliminate":
+        return ""
+    args = event["args"]
+    return locale.say(VICTIM, card=card_name(args["card"] or f"spy:{args['spy']}", locale.lang))
 
 
 def _revealed(args: Mapping[str, Any], locale: Locale) -> str:
@@ -409,12 +400,20 @@ def _owner(area: str, locale: Locale) -> str:
     if not number:
         return ""
     if locale.names:
-        return owner_form(locale.name(int(number)), locale.lang)
+        return locale.owner(int(number))
     return locale.say(SEAT, number=number)
 
 
 def _said(sentence: str, lang: str) -> str:
     return translator(lang, NAME)(sentence)
+
+
+def _card(form: str, family: str, role: str, lang: str) -> str:
+    """Return a form of the name of a card: `card`, `the` or `a`."""
+    entry = _family(family)
+    return in_language(_roles()[role][form], lang).format(
+        of=in_language(entry["of"], lang), a=in_language(entry["a"], lang)
+    )
 
 
 def _family(family: str) -> dict[str, Any]:
