@@ -21,13 +21,13 @@ from courtly.scene.console import WIDTH, hanging
 from courtly.terminal.drawers import find_renderer
 from courtly.terminal.play import TerminalSession, seen
 from courtly.testing.secrets import twin_of
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import languages_of
 from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import REGIONS, begin, bets, deck, label, play_year, reports, run
 from tests.games.cursed_court.own_regions import printed
 from tests.terminal.shown import NAMES, paper, shown
 
-both = pytest.mark.parametrize("lang", LANGUAGES)
+both = pytest.mark.parametrize("lang", languages_of("cursed_court"))
 
 SAMPLES: list[tuple[int, dict[str, Any]]] = [
     (4, {}),

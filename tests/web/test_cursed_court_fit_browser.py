@@ -12,7 +12,7 @@ from courtly.engine.play.match import Match
 from tests.web.browser import DESKTOP, PHONE, overflow, violations
 from tests.web.cursed_court_positions import COINLESS, KINDS, STAKED, VARIANTS, own_turns, position
 from tests.web.helpers import page_of
-from tests.web.shown import SIZES, Theme, show, show_html, window
+from tests.web.shown import SIZES, Theme, resize, show, show_html, window
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +87,7 @@ PROBLEMS = """() => {
     const each = words.currentNode.parentElement
     const size = parseFloat(getComputedStyle(each).fontSize)
     const isRead = words.currentNode.textContent.trim() && each.checkVisibility()
-    if (isRead && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
+    if (isRead && size && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
   }
   if (innerWidth <= 700) {
     for (const each of all('.region:has(input) > .tile')) {
@@ -140,16 +140,51 @@ def test_the_count_of_a_year_names_the_region_of_each_crown_on_a_phone(
     assert all(named)
 
 
-@pytest.mark.parametrize(("players", "height"), [(3, 664), (4, 740)])
-def test_the_count_of_a_year_gives_reasons_and_totals_on_a_phone(table: Page, players: int, height: int) -> None:
-    match, dice = courtly.new_match("cursed_court", players=players, seed=3), random.Random(3)
+def show_count(page: Page, players: int, size: ViewportSize, lang: str = "en", seed: int = 3) -> None:
+    """Show the count of the first year."""
+    match, dice = courtly.new_match("cursed_court", players=players, seed=seed), random.Random(seed)
     while match.view()["year"] == 1:
         match.play(dice.choice(match.legal_moves()))
-    show(table, (match, 0), "en", {"width": 390, "height": height}, at=f"?{players}#count")
-    told = table.locator(".count-scene :is(.why, .after)")
-    assert told.count() == 5 * players
-    assert told.evaluate_all("all => all.filter(each => !each.offsetWidth).map(each => each.outerHTML)") == []
-    assert table.locator(".count-scene").evaluate("count => count.scrollHeight - count.clientHeight") == 0
+    show(page, (match, 0), lang, size, at=f"?{players}-{lang}-{seed}#count")
+
+
+UNUSED = """() => {
+  const box = (one) => one.getBoundingClientRect()
+  const scene = box(document.querySelector('.count-scene'))
+  const seats = [...document.querySelectorAll('.year-seat')].map(box)
+  const bottom = Math.max(...seats.map((one) => one.bottom)), last = seats.filter((one) => one.bottom > bottom - 1)
+  const size = parseFloat(getComputedStyle(document.querySelector('.count-scene li')).fontSize)
+  return [scene.bottom - bottom, scene.right - Math.max(...last.map((one) => one.right)), scene.height / size]
+}"""
+"""Returns the space below and to the right of the last seats, and the height of the count in lines of its type."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_count_of_a_year_fills_a_desktop(table: Page, players: int) -> None:
+    for size in (SIZES[0], SIZES[3]):
+        for lang in ("en", "fr"):
+            show_count(table, players, size, lang)
+            assert table.evaluate(PROBLEMS) == []
+            below, right, lines = table.evaluate(UNUSED)
+            assert max(below, right) < 16
+            assert lines < 41
+
+
+LONG_REASONS = (2, 3, 13)
+"""Seeds of years in which many crowns miss several nobles."""
+
+
+@pytest.mark.parametrize(("players", "height"), [(3, 664), (4, 740), (5, 844), (6, 844)])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_count_of_a_year_gives_reasons_and_totals_on_a_phone(
+    table: Page, players: int, height: int, lang: str
+) -> None:
+    for seed in LONG_REASONS:
+        show_count(table, players, {"width": 390, "height": height}, lang, seed)
+        told = table.locator(".count-scene :is(.why, .after)")
+        assert told.count() == 5 * players
+        assert told.evaluate_all("all => all.filter(each => !each.offsetWidth).map(each => each.outerHTML)") == []
+        assert table.locator(".count-scene").evaluate("count => count.scrollHeight - count.clientHeight") == 0
 
 
 AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
@@ -166,9 +201,10 @@ AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("pane", ["", "#pane-rules"])
 def test_every_region_shows_its_average_points_and_no_crown_covers_them(table: Page, lang: str, pane: str) -> None:
+    show_kind(table, "six bet", lang, SIZES[0])
+    table.evaluate("pane => { location.hash = pane; }", pane)
     for size in SIZES if not pane else SIZES[:2]:
-        show_kind(table, "six bet", lang, size)
-        table.evaluate("pane => { location.hash = pane; }", pane)
+        resize(table, size)
         regions = table.evaluate(AVERAGES)
         assert not any(one["isBad"] for one in regions), size
         has_space = size["width"] > 700 and not (pane and size["height"] < 700)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.games.monarch.builders import begin, deck, lands, run
 from tests.web.api.helpers import two_at_a_table
-from tests.web.browser import FLYING, PATIENT, SCRIPTED, SLOW, browsing, ready
-from tests.web.shown import SIZES, show, window
+from tests.web.browser import FLYING, PATIENT, SCRIPTED, SLOW, browsing, loaded, ready
+from tests.web.friends import sit_with_a_program
+from tests.web.shown import SIZES, resize, show, window
 
 pytestmark = pytest.mark.browser
 
@@ -72,8 +74,37 @@ def test_a_moon_stays_until_it_is_closed(client: httpx.Client, page: Page) -> No
     table.move(*LAST)
     expect(page.locator(MOON)).to_be_visible()
     expect(page.locator("#moons")).to_have_attribute("data-hold", "20000")
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Go on").click()
     expect(page.locator(MOON)).to_be_hidden()
+
+
+WAYS: dict[str, Callable[[Page], None]] = {
+    "tap": lambda page: page.locator("#tray").click(position={"x": 4, "y": 4}),
+    "button": lambda page: page.get_by_role("button", name="Go on").click(),
+    "Enter": lambda page: page.keyboard.press("Enter"),
+    "Escape": lambda page: page.keyboard.press("Escape"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("page", ["reduce"], indirect=True)
+def test_a_player_sees_the_result_of_a_moon_and_then_the_question(client: httpx.Client, page: Page, way: str) -> None:
+    deal = {"first": 0, "lands": lands(), "deck": deck(f"{MARKET} harvest-moon raiders-moon"), "reshuffles": []}
+    ann, table = sit_with_a_program(page, client, "monarch", deal=deal)
+    loaded(page)
+    ann.act(table, "move", match=1, turn=0, moves=[*LAST])
+    expect(page.locator(MOON)).to_be_visible()
+    ann.act(table, "move", match=1, turn=1, moves=["pledge 2"])
+    expect(page.locator("#acts-data.asks")).to_have_count(1)
+    expect(page.locator(MOON)).to_be_visible()
+    expect(page.locator("#my-acts button")).to_have_count(2)
+    expect(page.locator("#my-acts button:visible")).to_have_count(0)
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    WAYS[way](page)
+    expect(page.locator(MOON)).to_be_hidden()
+    expect(page.locator(SHEET)).to_be_visible()
+    expect(page.locator("#my-acts button:visible")).to_have_count(2)
+    expect(page.locator("[data-laid]")).to_have_count(0)
 
 
 def test_a_replay_shows_the_moon_again(client: httpx.Client, page: Page) -> None:
@@ -125,19 +156,60 @@ def test_the_sheet_of_a_second_moon_opens_when_the_cards_of_the_market_have_flow
     assert set(page.evaluate("sheets")) == {False}
 
 
-FITS = """() => [...document.querySelectorAll("#moons, #moons li")].filter(
-  (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).length"""
+CAPTIONS = """() => {
+  window.captions = [];
+  const caption = document.querySelector(".event-caption");
+  const more = () => caption.scrollHeight - caption.clientHeight;
+  const see = () => caption.textContent && window.captions.push([caption.textContent, more()]);
+  new MutationObserver(see).observe(caption, { childList: true });
+}"""
+"""Records each caption, and how much higher it is than the band."""
+
+
+def test_on_a_phone_the_caption_tells_the_events_of_a_move_one_after_another(client: httpx.Client, page: Page) -> None:
+    table = Table(client, "harvest-moon frost-moon war-falcon")
+    page.set_viewport_size(SIZES[-1])
+    table.look_on(page)
+    page.evaluate(CAPTIONS)
+    table.move(*LAST)
+    expect(page.locator(MOON)).to_have_count(2)
+    expect(page.locator(MOON).first).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator("#spoken p").last).to_have_text(re.compile("Waiting for Ann"))
+    expect(page.locator(MOON).first).to_be_hidden()
+    assert page.evaluate("captions") == [
+        ["Ann buys Insistent Peddler for 2 gold. Ann sends Insistent Peddler to Ben.", 0],
+        ["Harvest Moon rises. Gains and losses: Ann +4 food; Ben +4 food.", 0],
+        ["Frost Moon rises. Gains and losses: Ann −4 food; Ben −4 food.", 0],
+        ["New in the market: War Falcon.", 0],
+    ]
+
+
+FITS = """() => [...document.querySelectorAll("#moons, #moons article, #moons li")].filter(
+  (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
+    || one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth).length"""
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("moons", ["frost-moon", "harvest-moon dark-moon"])
-def test_the_moons_of_a_move_fit_all_screens(chromium: Browser, moons: str, lang: str) -> None:
+@pytest.mark.parametrize(
+    ("moons", "sizes"),
+    [
+        ("frost-moon", SIZES),
+        ("harvest-moon dark-moon", SIZES),
+        # On a phone, three Moons scroll.
+        ("harvest-moon frost-moon dark-moon", SIZES[:5]),
+    ],
+)
+def test_the_moons_of_a_move_fit_all_screens(
+    chromium: Browser, moons: str, sizes: list[ViewportSize], lang: str
+) -> None:
     match = run(begin(4, f"{MARKET} {moons}"), "buy insistent-peddler", "send 1")
     with window(chromium) as page:
-        for size in SIZES:
-            show(page, (match, 1), lang, size)
-            page.locator("#moons").evaluate("one => one.classList.add('is-played')")
-            expect(page.locator(MOON)).to_have_count(len(moons.split()))
+        show(page, (match, 1), lang, sizes[0])
+        page.locator("#moons").evaluate("one => one.classList.add('is-played')")
+        expect(page.locator(MOON)).to_have_count(len(moons.split()))
+        for size in sizes:
+            resize(page, size)
             assert page.evaluate(FITS) == 0, size
 
 

@@ -39,10 +39,11 @@ from courtly.games.cursed_court.words import (
     year_lines,
 )
 from courtly.scene import words_of
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import languages_of
 from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import NOBLES, REGIONS, SETS, begin, bets, cards, play_year, reports, stand_all
 
+LANGUAGES = languages_of("cursed_court")
 NAMES = ["Andros", "Bahira", "Caliana", "Danae"]
 BASE: dict[str, Any] = {"regions": "printed", "great_exchange": "off", "coinless": False, "court_remembers": "off"}
 

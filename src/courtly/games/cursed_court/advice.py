@@ -46,7 +46,7 @@ def _chances(view: View, move: str, locale: Locale) -> list[str]:
         locale.say(
             SCORES,
             region=region_name(region, options["regions"], locale.lang),
-            chance=percent(found["chance"], locale.lang),
+            chance=percent(found["chance"], locale.language),
             points=points_words(found["points"], locale),
         )
     ]

@@ -163,7 +163,7 @@ def _chance(sheet: Sheet, region: str) -> Text:
     """Return a region's chance to score in percent. Only an impossible and a certain score are shown as 0 and 100."""
     if not sheet.with_chances or sheet.view["prospects"] is None:
         return Text()
-    return Text(percent(sheet.view["prospects"][region]["chance"], sheet.locale.lang))
+    return Text(percent(sheet.view["prospects"][region]["chance"], sheet.locale.language))
 
 
 def _points(sheet: Sheet, region: str) -> Text:

@@ -1,8 +1,8 @@
-"""Names of Cursed Court in English and French: nobles, regions, seasons, coins and chips.
+"""Names of Cursed Court in every language: nobles, regions, seasons, coins and chips.
 
 Names of components come from `components.toml` or from a user's own list of set regions. Other texts are English here
-and translated as whole sentences. In French, nobles have an article, and the names of set regions are quoted because a
-user may choose any name.
+and translated as whole sentences. A noble has an article inside a sentence. A catalogue may quote the names of set
+regions, because a user may choose any name.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 
 from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.content import NAME
-from courtly.text import french
-from courtly.text.languages import checked_language, marked, translator
+from courtly.text.languages import ENGLISH, checked_language, in_language, marked, text_language, translator
 from courtly.text.locales import Locale
 
 Regions = str | Sequence[Mapping[str, Any]]
@@ -32,7 +31,7 @@ COUNTED, BOTH, QUOTED = marked("{name} ×{count}"), marked("{names} and {last}")
 CROWN_OF = marked("{owner} crown")
 
 
-def noble_name(noble: str, lang: str = "en") -> str:
+def noble_name(noble: str, lang: str = ENGLISH) -> str:
     """Return the name of a noble.
 
     Examples
@@ -40,10 +39,10 @@ def noble_name(noble: str, lang: str = "en") -> str:
     >>> noble_name("jester", "fr")
     'Bouffon'
     """
-    return str(_nobles()[noble]["name"][checked_language(lang)])
+    return in_language(_nobles()[noble]["name"], lang)
 
 
-def the_noble(noble: str, lang: str = "en") -> str:
+def the_noble(noble: str, lang: str = ENGLISH) -> str:
     """Return the name of a noble with its article.
 
     Examples
@@ -51,12 +50,10 @@ def the_noble(noble: str, lang: str = "en") -> str:
     >>> the_noble("assassin"), the_noble("assassin", "fr")
     ('the Assassin', 'l’Assassin')
     """
-    if checked_language(lang) == "fr":
-        return str(_nobles()[noble]["french"]["the"])
-    return f"the {noble_name(noble, lang)}"
+    return in_language(_nobles()[noble]["the"], lang)
 
 
-def region_name(region: str, regions: Regions = "printed", lang: str = "en") -> str:
+def region_name(region: str, regions: Regions = "printed", lang: str = ENGLISH) -> str:
     """Return the name of a region. If it has no name in `lang`, use its name in another language.
 
     Examples
@@ -71,7 +68,7 @@ def region_name(region: str, regions: Regions = "printed", lang: str = "en") -> 
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
 
 
-def the_region(region: str, regions: Regions = "printed", lang: str = "en") -> str:
+def the_region(region: str, regions: Regions = "printed", lang: str = ENGLISH) -> str:
     r"""Return the name of a region for use inside a sentence.
 
     Examples
@@ -99,7 +96,7 @@ def set_ids(regions: Regions = "printed") -> list[str]:
     return [str(entry["id"]) for entry in _entries(regions)]
 
 
-def season_name(season: str, lang: str = "en") -> str:
+def season_name(season: str, lang: str = ENGLISH) -> str:
     """Return the name of a season."""
     return translator(lang, NAME)(SEASONS[season])
 
@@ -130,17 +127,12 @@ def points_words(points: float, locale: Locale) -> str:
     >>> points_words(0.7, Locale()), points_words(1.6, Locale("fr", domain="cursed_court"))
     ('0.7 points', '1,6 point')
     """
-    form = french.plural_of(points) if locale.lang == "fr" else 2
-    return locale.count("{points} point", "{points} points", form, points=decimal(points, locale.lang))
+    language = locale.language
+    form = language.plural_of(points)
+    return locale.count("{points} point", "{points} points", form, points=language.decimal(points))
 
 
-def decimal(value: float, lang: str) -> str:
-    """Return a number with one decimal, in the notation of a language."""
-    text = f"{value:.1f}"
-    return text.replace(".", ",") if lang == "fr" else text
-
-
-def cards_words(cards: Sequence[str], lang: str = "en") -> str:
+def cards_words(cards: Sequence[str], lang: str = ENGLISH) -> str:
     """Return cards in the order of the grid, with multiples counted.
 
     Examples
@@ -154,7 +146,7 @@ def cards_words(cards: Sequence[str], lang: str = "en") -> str:
     return ", ".join(name if count == 1 else counted.format(name=name, count=count) for name, count in names)
 
 
-def together(names: Sequence[str], lang: str = "en") -> str:
+def together(names: Sequence[str], lang: str = ENGLISH) -> str:
     """Join names into one phrase.
 
     Examples
@@ -164,7 +156,9 @@ def together(names: Sequence[str], lang: str = "en") -> str:
     """
     if len(names) < 2:
         return "".join(names)
-    return translator(lang, NAME)(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
+    # Not the shared catalogue's "and" between English names.
+    say = translator(text_language(lang, NAME), NAME)
+    return say(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def crown_name(owner: str, locale: Locale) -> str:
@@ -175,7 +169,7 @@ def crown_name(owner: str, locale: Locale) -> str:
     >>> crown_name("Bo", Locale()), crown_name("Ann", Locale("fr", domain="cursed_court"))
     ("Bo's crown", 'Couronne d’Ann')
     """
-    return locale.say(CROWN_OF, owner=french.of(owner) if locale.lang == "fr" else f"{owner}'s")
+    return locale.say(CROWN_OF, owner=locale.language.of(owner))
 
 
 def _entry(region: str, regions: Regions) -> Mapping[str, Any]:

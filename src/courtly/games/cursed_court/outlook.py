@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from courtly.games.cursed_court.memory import ViewCache, cache_text
 from courtly.games.cursed_court.names import noble_ids, noble_name, points_words, region_nobles, the_noble, together
 from courtly.games.cursed_court.view import View
+from courtly.text.language import Language
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -58,17 +59,17 @@ def region_key(region: str, view: View) -> Hashable:
     return region, crowns, (found["chance"], found["points"]) if found else None
 
 
-def percent(chance: float, lang: str) -> str:
+def percent(chance: float, language: Language) -> str:
     """Return a chance in percent; only 0 and 1 are shown as 0% and 100%.
 
     Examples
     --------
-    >>> percent(0.9999, "en"), percent(1, "en")
+    >>> percent(0.9999, Locale().language), percent(1, Locale().language)
     ('>99%', '100%')
     """
     number = round(100 * chance)
     text = "<1" if number == 0 and chance > 0 else ">99" if number == 100 and chance < 1 else str(number)
-    return f"{text}\u202f%" if lang == "fr" else f"{text}%"
+    return language.percent(text)
 
 
 def odds_words(region: str, view: View, locale: Locale) -> str:
@@ -87,7 +88,7 @@ def _odds(sentence: str, region: str, view: View, locale: Locale) -> str:
     assert view["prospects"] is not None
     found = view["prospects"][region]
     return locale.say(
-        sentence, chance=percent(found["chance"], locale.lang), points=points_words(found["points"], locale)
+        sentence, chance=percent(found["chance"], locale.language), points=points_words(found["points"], locale)
     )
 
 

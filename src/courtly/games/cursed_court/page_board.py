@@ -282,9 +282,9 @@ def _odds(region: str, board: Board) -> Odds | None:
     if not outlook.shows_odds(board.view, board.locale):
         return None
     assert board.view["prospects"] is not None
-    found = board.view["prospects"][region]
+    found, language = board.view["prospects"][region], board.locale.language
     chance = found["chance"]
-    return Odds(outlook.percent(chance, board.lang), names.decimal(found["points"], board.lang), round(100 * chance))
+    return Odds(outlook.percent(chance, language), language.decimal(found["points"]), round(100 * chance))
 
 
 def _closed(region: str, board: Board) -> str:

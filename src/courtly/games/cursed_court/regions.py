@@ -27,6 +27,7 @@ from courtly.documents.reading import Document, Unreadable, read_document, read_
 from courtly.engine.errors import listed, shown
 from courtly.engine.sentences import Sentence
 from courtly.games.cursed_court.components import NOBLE_IDS
+from courtly.text.languages import LANGUAGES
 
 SETS = 18
 
@@ -42,7 +43,6 @@ KEPT = ("id", "name", "nobles")
 """Keys of a region that the match uses; `where` and `source` are remarks."""
 
 KEYS = (*KEPT, "where", "source")
-LANGUAGES = ("en", "fr")
 
 TABLES = ("region", "schema", "noble", "players", "score")
 """Allowed tables of a TOML file: `region` is read, the other tables of `components.toml` are ignored."""

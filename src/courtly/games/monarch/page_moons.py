@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from courtly.games.monarch import words
+from courtly.games.monarch.cardset import Moon
 from courtly.games.monarch.page_contexts import MoonChange, MoonOutcome, MoonsShown
 from courtly.games.monarch.page_market import RESOURCES
 from courtly.games.monarch.page_table import TableInput, typeset
@@ -39,10 +40,18 @@ def _outcome(event: Mapping[str, Any], table: TableInput) -> MoonOutcome:
     nothing = [] if changes or effects else [table.say("Nothing happens.")]
     return MoonOutcome(
         name=face.name,
-        told=(face.text or face.says) if event["id"] == "moon" else typeset(told, lang),
+        told="" if event["id"] == "moon" else typeset(told, lang),
+        rule=(face.text or face.says) if event["id"] == "moon" else typeset(_rule(event, table), lang),
         changes=changes,
         effects=tuple(typeset(text, lang) for text in [*effects, *nothing]),
     )
+
+
+def _rule(event: Mapping[str, Any], table: TableInput) -> str:
+    """Return the effects of a Moon that the sisters paid for, or did not."""
+    moon = table.cards.entries[event["args"]["moon"]]
+    assert isinstance(moon, Moon)
+    return words.effects_words(moon.met if event["id"] == "moon-met" else moon.unmet, table.lang)
 
 
 def _change(seat: int, args: Mapping[str, Any], table: TableInput) -> MoonChange:
