@@ -23,12 +23,12 @@ from courtly.scene.console import WIDTH
 from courtly.terminal.drawers import find_renderer
 from courtly.terminal.play import TerminalSession, seen
 from courtly.testing.secrets import twin_of
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import languages_of
 from courtly.text.locales import Locale
 from tests.terminal.shown import NAMES, paper, shown
 
 HOUSE = house()
-both = pytest.mark.parametrize("lang", LANGUAGES)
+both = pytest.mark.parametrize("lang", languages_of("monarch"))
 tables = pytest.mark.parametrize(("players", "banners"), [(2, True), (3, True), (4, False)])
 
 

@@ -15,10 +15,10 @@ from courtly.engine.contract import game
 from courtly.games.monarch import GAME
 from courtly.games.monarch.card_sheet import html, sheet_of
 from courtly.games.monarch.cardset import cards_from, house, house_text, load_cards, write_cards
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import languages_of
 from tests.games.monarch.documents import HOUSE, changed, drop, put
 
-both = pytest.mark.parametrize("lang", LANGUAGES)
+both = pytest.mark.parametrize("lang", languages_of("monarch"))
 
 BAD = (
     house_text().replace("gold = 9", "gold = 900").replace('path = "none"\ncost = { food = 3 }', "cost = { food = 3 }")
@@ -76,10 +76,11 @@ def test_warnings_are_listed_with_the_problems_but_are_no_failure(own: Path) -> 
     own.write_text(text, encoding="utf-8")
     result = run("cards", "check", str(own))
     assert result.exit_code == 0
-    warning, good = result.stdout.splitlines()
+    warning, good, nets = result.stdout.splitlines()
     line = text.splitlines().index("[[land]]") + 1
     assert warning == f"{own}:{line}: warning count land: 11 land boards given; the rulebook has 12"
     assert "can be played" in good
+    assert "the bots have not been trained with these cards" in nets
     own.write_text(text.replace("schema = 1", "schema = 2"), encoding="utf-8")
     result = run("cards", "check", str(own))
     assert result.exit_code == 1
@@ -223,7 +224,7 @@ def test_help_lists_the_card_set_commands(arguments: list[str]) -> None:
             ["cards", "export", "--format", "xml"],
             "'--format' cannot have this value; use <toml|json>",
         ),
-        (["cards", "show", "--lang", "de"], "there is no language 'de'"),
+        (["cards", "show", "--lang", "xx"], "there is no language 'xx'"),
     ],
 )
 def test_a_wrong_argument_is_one_line(arguments: list[str], said: str) -> None:

@@ -44,6 +44,13 @@ def test_the_notice_of_the_card_set_is_shown(client: httpx.Client) -> None:
     assert HOUSE["set"]["notice"]["fr"] in unescape(french)
 
 
+def test_a_match_with_levels_but_without_a_net_says_so(client: httpx.Client) -> None:
+    missing = "The bots have not been trained with these cards and options"
+    assert missing in page(client, own_match(client, OWN, **{"bot-2": "novice"}))
+    assert missing not in page(client, own_match(client, OWN))
+    assert missing not in page(client, start(client, **{"bot-2": "novice"}))
+
+
 def test_a_simplified_card_is_marked() -> None:
     document = small_set()
     named(document, "toll-drum")["incomplete"] = True

@@ -153,7 +153,7 @@ def test_a_card_set_can_be_uploaded_then_corrected_and_played_twice(chromium: Br
         expect(page.locator("#part-cards")).to_contain_text("Cards of Camille")
         while page.locator("#acts").count():
             choose(page)
-        page.get_by_role("link", name="New match").click()
+        page.get_by_role("link", name="New table").click()
         expect(page.locator("#players-2")).to_be_checked()
         assert "Cards of Camille" in page.locator("#card_set").input_value()
         page.get_by_role("button", name="Français").click()

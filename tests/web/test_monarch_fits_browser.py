@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.games.monarch.builders import begin, ids, run
+import courtly
+from tests.games.monarch.builders import begin, ids, run, told
+from tests.web.captions import captions_of
 from tests.web.helpers import page_of
 from tests.web.monarch_positions import SCENES, position
-from tests.web.shown import SIZES, show, show_in_two_parts, window
+from tests.web.shown import SIZES, resize, show, show_in_two_parts, window
 
 pytestmark = pytest.mark.browser
 
@@ -94,7 +97,7 @@ PROBLEMS = """() => {
     const each = words.currentNode.parentElement
     const read = words.currentNode.textContent.trim() && each.checkVisibility()
     const size = parseFloat(getComputedStyle(each).fontSize)
-    if (read && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
+    if (read && size && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
   }
   return found
 }"""
@@ -157,20 +160,41 @@ def test_the_points_of_a_guest_are_not_shown_as_a_loss_of_the_viewer(table: Page
 
 @pytest.mark.parametrize("scene", ["act", "watching"])
 def test_the_names_of_the_cards_in_a_court_are_not_cut(table: Page, scene: str) -> None:
-    for players, size in product((2, 3, 4), DESKTOPS):
-        show(table, position(scene, players), "fr", size)
-        names = table.locator(".places .name:visible")
-        names.evaluate_all("(names, text) => names.forEach(one => one.textContent = text)", LONG_NAME)
-        assert table.evaluate(PROBLEMS) == []
+    for players in (2, 3, 4):
+        show(table, position(scene, players), "fr", DESKTOP)
+        for size in DESKTOPS:
+            resize(table, size)
+            names = table.locator(".places .name:visible")
+            names.evaluate_all("(names, text) => names.forEach(one => one.textContent = text)", LONG_NAME)
+            assert table.evaluate(PROBLEMS) == [], size
+
+
+LAND_NAMES = ("Coin des marionnettistes", "Place de la tour de guet", "Apothecary Garden")
+NOT_WHOLE = """names => names.filter(each => {
+  const [land, name] = [each.closest('.land'), each].map(one => one.getBoundingClientRect())
+  return each.scrollWidth > each.clientWidth + 1 || name.top < land.top || name.bottom > land.bottom + 1
+}).length"""
+"""Returns how many names of lands are cut."""
+
+
+@pytest.mark.parametrize("scene", ["built", "build"])
+def test_the_names_of_the_lands_are_whole(table: Page, scene: str) -> None:
+    for name, size in product(LAND_NAMES, [*SIZES, LOW]):
+        show(table, position(scene, 3), "fr", size)
+        names = table.locator(".land-name > .name")
+        names.evaluate_all("(names, text) => names.forEach(one => one.textContent = text)", name)
+        assert names.evaluate_all(NOT_WHOLE) == 0, (name, size)
 
 
 @pytest.mark.parametrize(("pane", "lang"), [("log", "fr"), ("rules", "en")])
 def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str) -> None:
-    for players, size in product((2, 4), DESKTOPS):
-        show(table, position("act", players), lang, size, "dark")
+    for players in (2, 4):
+        show(table, position("act", players), lang, DESKTOP, "dark")
         table.locator(f'.tools [href="#pane-{pane}"]').click()
-        expect(table.locator(f"#pane-{pane}")).to_be_visible()
-        assert table.evaluate(PROBLEMS) == []
+        for size in DESKTOPS:
+            resize(table, size)
+            expect(table.locator(f"#pane-{pane}")).to_be_visible()
+            assert table.evaluate(PROBLEMS) == [], size
 
 
 def test_next_to_an_open_drawer_the_incomes_and_the_paths_of_cards_are_shown(table: Page) -> None:
@@ -221,13 +245,27 @@ def test_on_a_phone_a_long_caption_does_not_move_the_table(table: Page, size: Vi
     assert table.locator("#caption").evaluate("one => (one.scrollTop = 9, one.scrollTop > 0)")
 
 
+TALL_CAPTIONS = """(one, captions) => {
+  one.className = "caption event-caption";
+  return captions.filter((caption) => {
+    one.textContent = caption;
+    return one.scrollHeight > one.clientHeight;
+  });
+}"""
+"""Returns the captions that do not fit the band."""
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_on_a_phone_a_card_of_the_market_has_two_lines_of_text(table: Page, lang: str) -> None:
-    show(table, (begin(3, "stepped-hills walled-pasture astronomer vine-diadem tiger-pelt"), 0), lang, NARROW)
-    texts = table.locator(".offer > .says:visible")
-    expect(texts).to_have_count(5)
-    for text in texts.all():
-        assert text.evaluate("one => one.clientHeight > 1.9 * parseFloat(getComputedStyle(one).lineHeight)")
+def test_on_a_phone_every_caption_of_a_match_fits_the_band(table: Page, lang: str) -> None:
+    show(table, position("act"), lang, NARROW)
+    captions, moons = set[str](), 0
+    for seed in range(6):
+        match, choice = courtly.new_match("monarch", players=2 + seed % 3, seed=seed, max_rounds=5), Random(seed)
+        while not match.is_over:
+            captions.update(captions_of(match, choice.choice(match.legal_moves()), lang))
+        moons += len(told(match, "moon", "moon-beyond", "moon-met", "moon-unmet"))
+    assert moons > 10
+    assert table.locator("#caption").evaluate(TALL_CAPTIONS, list(captions)) == []
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -370,10 +408,11 @@ CUT = """() => [...document.querySelectorAll(":is(.summary, .holder) .name, :is(
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", ["flown", "watching", "onlooker"])
 def test_the_name_of_a_guest_is_never_cut(table: Page, name: str, players: int) -> None:
+    show(table, position(name, players), "fr", DESKTOP)
+    names = table.locator(":is(.summary, .holder) .name, :is(.sister, .me) h2 .stretch")
+    names.evaluate_all("names => names.forEach(one => one.textContent = 'Invité 6089')")
     for size in SIZES:
-        show(table, position(name, players), "fr", size)
-        names = table.locator(":is(.summary, .holder) .name, :is(.sister, .me) h2 .stretch")
-        names.evaluate_all("names => names.forEach(one => one.textContent = 'Invité 6089')")
+        resize(table, size)
         assert table.evaluate(CUT) == [], size
 
 
@@ -396,6 +435,90 @@ def test_no_formula_on_a_card_of_the_market_is_covered(table: Page, size: Viewpo
     for top in ("beastkeeper deep-larder royal-strongbox court-jester know-all-cousin", "horn-of-plenty weepy-poet"):
         show(table, (begin(4, top), 0), "en", size)
         assert table.evaluate(FORMULAS) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("size", SIZES[:4], ids=lambda size: str(size["width"]))
+def test_the_own_court_keeps_its_width_when_the_turn_passes(table: Page, size: ViewportSize, lang: str) -> None:
+    widths = set[float]()
+    for name in ("act", "income had", "dismiss", "watching"):
+        match, _ = position(name, 3)
+        show(table, (match, 0 if name != "watching" else 1), lang, size)
+        widths.add(table.locator(".my-court").evaluate("one => one.offsetWidth"))
+    assert len(widths) == 1
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_the_pile_says_that_its_number_is_of_cards_and_the_bars_have_a_title(table: Page, size: ViewportSize) -> None:
+    show(table, position("act", 3), "en", size)
+    expect(table.locator(".deck")).to_contain_text("48 in the deck")
+    expect(table.locator(".deck .crown-sign")).to_have_count(0)
+    expect(table.locator("#race")).to_have_attribute("data-title", "Crown race")
+
+
+@pytest.mark.parametrize("size", [SIZES[5], NARROW], ids=lambda size: str(size["width"]))
+def test_a_price_in_gold_and_food_does_not_cover_the_sign_of_a_card(table: Page, size: ViewportSize) -> None:
+    show(table, (begin(3, "horn-of-plenty plough-oxen"), 0), "fr", size)
+    for number in (0, 1):
+        card = table.locator(f"#at-market-{number}")
+        cost, sign = card.locator(".cost").bounding_box(), card.locator(".more").bounding_box()
+        assert cost
+        assert sign
+        assert sign["y"] + sign["height"] <= cost["y"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("size", [SIZES[5], NARROW], ids=["tall", "narrow"])
+def test_on_a_phone_the_text_of_every_card_of_the_market_is_whole(table: Page, size: ViewportSize, lang: str) -> None:
+    long = ["hill-raiders", "old-nurse"]
+    cards = long + [card for card in ids("court", "improvement", "guest") if card not in long]
+    for first in range(0, len(cards), 5):
+        show(table, (begin(3, " ".join(cards[first : first + 5])), 0), lang, size)
+        expect(table.locator(".offer > .says:visible")).to_have_count(5)
+        assert table.evaluate(CUT_TEXTS) == []
+
+
+def test_on_a_tall_phone_the_texts_of_the_market_are_larger(table: Page) -> None:
+    sizes = []
+    for size in (NARROW, SIZES[5]):
+        show(table, position("act"), "fr", size)
+        sizes.append(table.locator(".offer > .says").first.evaluate("one => getComputedStyle(one).fontSize"))
+    assert sizes == ["12px", "14px"]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_a_new_card_has_a_sign_and_a_card_that_can_be_bought_a_gold_frame(table: Page, size: ViewportSize) -> None:
+    moves = ("buy stone-bridge", "build a1", "end", "buy puppeteers-corner", "build b1", "end", "end")
+    top = "stone-bridge hill-raiders old-nurse horn-of-plenty puppeteers-corner court-composer beastkeeper"
+    show(table, (run(begin(3, top), *moves), 0), "en", size)
+    new = "(all) => all.map((one) => [one, one.querySelector('header')].some((part) => ['::before', '::after'].some("
+    new += "(at) => getComputedStyle(part ?? one, at).rotate === '45deg')))"
+    gold = "(all) => all.map((one) => getComputedStyle(one).borderColor)"
+    cards = table.locator(".offer")
+    assert cards.locator("> header h3").all_inner_texts()[2::2] == ["Old Nurse", "Beastkeeper"]
+    assert cards.evaluate_all(new) == [False] * 4 + [True]
+    frames = cards.evaluate_all(gold)
+    assert frames[2] not in frames[:2] + frames[3:]
+    assert table.locator(".land").evaluate_all(new) == [number == 1 for number in range(9)]
+    assert table.locator(".legend-of .new-sign").count() == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_name_never_touches_the_edge_of_its_card(table: Page, lang: str) -> None:
+    for players in (2, 4):
+        show(table, position("act", players), lang, DESKTOP)
+        for size in DESKTOPS:
+            resize(table, size)
+            assert table.locator(".places .name:visible").evaluate_all(TOUCHING) == [], size
+
+
+TOUCHING = """all => all.filter((one) => one.offsetWidth > 1).filter((one) => {
+  const text = document.createRange()
+  text.selectNodeContents(one)
+  const [inner, outer] = [text, one.parentElement].map((each) => each.getBoundingClientRect())
+  return inner.left < outer.left + 3 || inner.right > outer.right - 3
+}).map((one) => one.textContent)"""
+"""Returns the names without a margin."""
 
 
 def test_two_amounts_are_apart(table: Page) -> None:

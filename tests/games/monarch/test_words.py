@@ -42,6 +42,7 @@ from courtly.games.monarch.words import (
     credit_words,
     crowns_words,
     effect_words,
+    effects_words,
     emblem_name,
     end_words,
     event_words,
@@ -63,15 +64,15 @@ from courtly.games.monarch.words import (
     why,
 )
 from courtly.games.monarch.words.history import change_words
-from courtly.games.monarch.words.names import owner_form, text_cache
-from courtly.text.languages import LANGUAGES
+from courtly.games.monarch.words.names import text_cache
+from courtly.text.languages import languages_of
 from courtly.text.locales import Locale
 
 NAMES = ["Ann", "Bo", "Cyd"]
 HOUSE = house()
 MIGHT = Formula("per_path", path="might", per=2)
 
-both = pytest.mark.parametrize("lang", LANGUAGES)
+both = pytest.mark.parametrize("lang", languages_of("monarch"))
 
 
 def locale(lang: str = "en", seat: int | None = 0) -> Locale:
@@ -840,14 +841,6 @@ def test_changes_have_a_sign() -> None:
     assert [change_words(change, "gold") for change in (2, -1)] == ["+2 gold", "−1 gold"]
 
 
-def test_possessives_follow_the_name_in_french() -> None:
-    assert [owner_form(name, lang) for name, lang in (("Bo", "en"), ("Ann", "fr"), ("Bo", "fr"))] == [
-        "Bo's",
-        "d’Ann",
-        "de Bo",
-    ]
-
-
 @both
 def test_every_option_and_value_has_a_title_and_help(lang: str) -> None:
     options = {option.name: option for option in MonarchOptions.described()}
@@ -882,3 +875,13 @@ def test_cached_texts_are_dropped_when_there_are_many_sets(monkeypatch: pytest.M
     monkeypatch.setattr("courtly.games.monarch.words.names._MOST_SHELVES", 1)
     assert text_cache(house(), "xx") is not first
     assert text_cache(house(), "en") is not first
+
+
+@both
+def test_the_effects_of_a_moon_are_one_sentence_and_none_without_effects(lang: str) -> None:
+    assert effects_words((), lang) == ""
+    for moon in HOUSE.moons:
+        for effects in (moon.effects, moon.met, moon.unmet):
+            text = effects_words(effects, lang)
+            assert bool(text) == bool(effects)
+            assert text[:1].upper() == text[:1]

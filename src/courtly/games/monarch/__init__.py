@@ -3,7 +3,7 @@
 from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules, Study
 from courtly.engine.contract.search import SearchDefaults
 from courtly.games.monarch import events, forecast
-from courtly.games.monarch.rules import deal, features, kernels, moves, reasons, redeal, scoring, uses, view
+from courtly.games.monarch.rules import changes, deal, features, kernels, moves, reasons, redeal, scoring, uses, view
 from courtly.games.monarch.rules.content import MonarchOptions, compile_content, max_legal
 from courtly.games.monarch.state import Content, State
 from courtly.games.monarch.steward import position
@@ -54,6 +54,7 @@ GAME = Game(
     study=Study(
         search=SearchDefaults(rollout="steward", horizon=40),
         uses=uses.uses,
+        cards=changes.CARDS,
         weights=WEIGHTS,
         features=position.size,
         free_moves=forecast.free_moves,

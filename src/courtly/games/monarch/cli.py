@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from courtly.text.languages import CODES, ENGLISH
+
 app = typer.Typer(
     name="cards",
     help="Check, show and write card sets of Monarch.",
@@ -37,7 +39,7 @@ def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML
 @app.command("show")
 def show_cards(
     file: Annotated[Path | None, typer.Argument(help="A card set; default: the house set.")] = None,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Annotated[str, typer.Option(metavar=CODES, help="Language of texts.")] = ENGLISH,
     html: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a page to print here instead, with a box for every card.")
     ] = None,

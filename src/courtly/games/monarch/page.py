@@ -60,6 +60,11 @@ class Monarch(GamePages):
         """Return a sentence that names the winner."""
         return victory(TableInput(page_input).view, page_input.locale)
 
+    def drafted(self, page_input: PageInput) -> str:
+        """Say that an income or a barter is not sent yet: the turn goes on without Confirm."""
+        table = TableInput(page_input)
+        return table.say("Not sent yet.") if table.asks and table.view["phase"] == "act" else ""
+
     def turn(self, page_input: PageInput) -> Turn:
         """Return the template context of the table during a match."""
         table = TableInput(page_input)

@@ -13,6 +13,8 @@ from courtly.scene.marks import Mark
 from courtly.scene.page import CountStep
 
 Resource = Literal["gold", "food"]
+LONG_TEXT = 96
+"""Number of letters that fit into two lines of a card of the market on a narrow phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,11 @@ class Offer:
     helps: str
     more: str
     told: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the text takes three lines of a phone."""
+        return len(f"{self.more} {self.face.does}" if self.more else self.face.says) > LONG_TEXT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,10 +355,11 @@ class MoonChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonOutcome:
-    """A resolved Moon: its name, its text or how it was decided, the changes of purses, and its other effects."""
+    """A resolved Moon: its name, how it was decided, its rule, the changes of purses, and its other effects."""
 
     name: str
     told: str
+    rule: str
     changes: Sequence[MoonChange]
     effects: Sequence[str]
 

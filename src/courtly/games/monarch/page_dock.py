@@ -61,7 +61,8 @@ def _tax(table: TableInput) -> Income:
     legal, mine = "tax" in table.legal, table.mine
     amounts = [table.amount("gold", mine["tax"]), table.amount("food", -mine["feed"])]
     # In a draft, another act may have to come first.
-    note = table.say("Not enough food") if mine["food"] < mine["feed"] else ""
+    short = words.counted(mine["feed"] - mine["food"], "food", table.lang)
+    note = table.say("{amounts} short", amounts=short) if mine["food"] < mine["feed"] else ""
     return Income("tax", "tax" if legal else "", table.say("Tax"), amounts, note)
 
 
@@ -130,10 +131,12 @@ def _pledge(table: TableInput) -> dict[str, Any]:
     raises = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move != "pass")
     own = moon["pledges"][table.page_input.first]
     pledged = words.counted(own, moon["resource"], table.lang)
-    return {
+    # A choice between two answers waits for Confirm; a single answer needs none.
+    passes: dict[str, Any] = {"last": Button("pass", table.say("Go on"), sends=True)}
+    if raises:
+        passes = {"extras": [Button("pass", table.say("Pass"))]}
+    return passes | {
         "notes": [table.say("Pledged so far: {amount}.", amount=pledged)] if own else [],
-        # A pass that gives up a pledge waits for Confirm. The sheet opens during a turn, where "End turn" was.
-        "last": Button("pass", table.say("Pass") if raises else table.say("Go on"), sends=not raises),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
         "scale": raises if len(raises) <= LONGEST_SCALE else [raises[0], raises[-1]],

@@ -16,7 +16,7 @@ from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
 from courtly.scene.marks import Mark, marks
 from courtly.scene.page import PageInput
-from courtly.text.languages import marked
+from courtly.text.languages import language_of, marked
 
 DRAWN = frozenset({"beast", "garment", "advisor", "treasure", "spectacle"})
 """Emblems that have a picture."""
@@ -36,8 +36,6 @@ AIDS = {
 
 ALL_AIDS = "aids"
 """Name in `off` that switches off all aids. A table without aids sets it."""
-
-_TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
 
 
 @dataclass(frozen=True)
@@ -269,14 +267,8 @@ def printed_crowns(entry: Entry) -> str:
 
 
 def typeset(text: str, lang: str) -> str:
-    r"""Return a text with the narrow no-break spaces that French puts before tall punctuation marks.
-
-    Examples
-    --------
-    >>> typeset("Vaut 3 couronnes ; et plus", "fr")
-    'Vaut 3 couronnes\u202f; et plus'
-    """
-    return _TALL.sub("\u202f", text) if lang == "fr" else text
+    """Return a text of a card set with the spaces that its language needs around punctuation."""
+    return language_of(lang).typeset(text)
 
 
 def names_of(table: TableInput, cards: Sequence[str]) -> list[str]:

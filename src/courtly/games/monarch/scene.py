@@ -27,7 +27,6 @@ from courtly.games.monarch.words import (
     end_words,
     kind_name,
     number,
-    owner_form,
     path_name,
     price_words,
     question,
@@ -167,7 +166,7 @@ def _yields(land: Land, locale: Locale) -> str:
 def _seats(view: View, cards: CardSet, locale: Locale) -> Iterator[Place]:
     """Yield the places in front of each sister: purse, court, guests and banner."""
     for seat, held in enumerate(view["seats"]):
-        mine, owner = seat == view["seat"], owner_form(locale.name(seat), locale.lang)
+        mine, owner = seat == view["seat"], locale.owner(seat)
         own = Holding(view, seat, cards)
         title = locale.say("Your gold and food") if mine else locale.say("{owner} gold and food", owner=owner)
         purse = [_coins(f"{what}:{seat}", what, locale, owner=seat, count=held[what]) for what in RESOURCES]

@@ -18,7 +18,7 @@ from courtly.games.monarch.words.names import (
     path_name,
     the_card,
 )
-from courtly.text.languages import marked, translator
+from courtly.text.languages import ENGLISH, marked, translator
 
 __all__ = [
     "ability_lines",
@@ -151,7 +151,7 @@ IMPROVES = {
 }
 
 
-def formula_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
+def formula_words(formula: Formula, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the crown formula of a card as a phrase, without the word "crowns".
 
     Examples
@@ -186,7 +186,7 @@ def _threshold(formula: Formula, cards: CardSet, lang: str) -> str:
     )
 
 
-def condition_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
+def condition_words(formula: Formula, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the condition of an `if_count`: a card by name, or a count of things."""
     if formula.card:
         return the_card(formula.card, cards, lang)
@@ -206,7 +206,7 @@ def _limited(crowns: str, formula: Formula, lang: str) -> str:
     )
 
 
-def thing_words(formula: Formula, cards: CardSet, lang: str = "en", *, count: int) -> str:
+def thing_words(formula: Formula, cards: CardSet, lang: str = ENGLISH, *, count: int) -> str:
     """Return the thing that a formula counts, in singular or plural according to `count`."""
     one, many = THINGS[_thing(formula)]
     return translator(lang, DOMAIN)(one if count == 1 else many).format(
@@ -229,7 +229,7 @@ def _thing(formula: Formula) -> str:
     return formula.resource or formula.whose or ""
 
 
-def ability_lines(card: str, cards: CardSet, lang: str = "en", *, players: int | None = None) -> list[str]:
+def ability_lines(card: str, cards: CardSet, lang: str = ENGLISH, *, players: int | None = None) -> list[str]:
     """Return the abilities of a card, without its crowns, one sentence each.
 
     With `players`, a Moon states the total that this number of sisters pays together.
@@ -249,13 +249,13 @@ def ability_lines(card: str, cards: CardSet, lang: str = "en", *, players: int |
     return []
 
 
-def crowns_words(card: str, cards: CardSet, lang: str = "en") -> str:
+def crowns_words(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the crown formula of a Court Card, a guest or a banner; an empty string for other cards."""
     entry = cards.entries[card]
     return formula_words(entry.crowns, cards, lang) if isinstance(entry, Court | Guest | Banner) else ""
 
 
-def effect_words(effect: Effect, lang: str = "en") -> str:
+def effect_words(effect: Effect, lang: str = ENGLISH) -> str:
     """Return the effect of acquiring a card as a sentence."""
     dismisses_one = effect.kind == "dismiss_guest" and effect.amount == 1
     sentence = DISMISS_ONE if dismisses_one else EFFECTS[effect.kind]
@@ -263,7 +263,7 @@ def effect_words(effect: Effect, lang: str = "en") -> str:
     return translator(lang, DOMAIN)(sentence).format(amount=amount, count=effect.amount)
 
 
-def power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
+def power_words(power: Power, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return a lasting power as a sentence."""
     resource = _resource_of(power)
     return translator(lang, DOMAIN)(POWERS[power.when or power.kind]).format(
@@ -276,7 +276,7 @@ def power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
     )
 
 
-def brief_power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
+def brief_power_words(power: Power, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return a lasting power in a few words, short enough for a flag; the full sentence if there is no short form.
 
     Examples
@@ -303,7 +303,7 @@ def _bought(power: Power, words: Mapping[str, tuple[str, str]], cards: CardSet, 
     return translator(lang, DOMAIN)(words[power.on][1 if path else 0]).format(path=path)
 
 
-def moon_lines(moon: Moon, lang: str = "en", *, players: int | None = None) -> list[str]:
+def moon_lines(moon: Moon, lang: str = ENGLISH, *, players: int | None = None) -> list[str]:
     """Return the effects of a Moon: immediate ones, or the joint payment and both outcomes."""
     if moon.pledge is None:
         return [_all_effects(IMMEDIATE, moon.effects, lang)]
@@ -312,7 +312,7 @@ def moon_lines(moon: Moon, lang: str = "en", *, players: int | None = None) -> l
     return lines + ([_all_effects(UNMET, moon.unmet, lang)] if moon.unmet else [])
 
 
-def pledge_words(moon: Moon, lang: str = "en", *, players: int | None = None) -> str:
+def pledge_words(moon: Moon, lang: str = ENGLISH, *, players: int | None = None) -> str:
     """Return the joint payment of a Moon; without `players`, the amount for each sister."""
     assert moon.pledge is not None
     resource, each, base = moon.pledge.resource, moon.pledge.per_sister, moon.pledge.base
@@ -324,6 +324,11 @@ def pledge_words(moon: Moon, lang: str = "en", *, players: int | None = None) ->
     )
 
 
+def effects_words(effects: tuple[Effect, ...], lang: str = ENGLISH) -> str:
+    """Return the effects of a Moon as one sentence; empty if there are none."""
+    return _all_effects(IMMEDIATE, effects, lang) if effects else ""
+
+
 def _all_effects(sentence: str, effects: tuple[Effect, ...], lang: str) -> str:
     """Return effects, in order, as one sentence."""
     row = joined_by_semicolons([moon_effect_words(effect, lang) for effect in effects], lang)
@@ -331,7 +336,7 @@ def _all_effects(sentence: str, effects: tuple[Effect, ...], lang: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def moon_effect_words(effect: Effect, lang: str = "en") -> str:
+def moon_effect_words(effect: Effect, lang: str = ENGLISH) -> str:
     """Return one effect of a Moon as a sentence without capital and full stop."""
     key = {"halve": f"halve-{effect.resource}", "ruin": f"ruin-{effect.terrain}"}.get(effect.kind, effect.kind)
     who = WHO[f"{effect.who}-{effect.measure}" if effect.measure else effect.who]
@@ -341,7 +346,7 @@ def moon_effect_words(effect: Effect, lang: str = "en") -> str:
     )
 
 
-def requirement_words(banner: Banner, cards: CardSet, lang: str = "en") -> str:
+def requirement_words(banner: Banner, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the cards that a court needs to fly a banner."""
     key = "path_card" if banner.requires == "path_cards" and banner.at_least == 1 else banner.requires
     path = path_name(banner.required_path, cards, lang) if banner.required_path else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from courtly.games.monarch.cardset import Banner, CardSet, Court
 from courtly.games.monarch.rules.view import Credits, Sister, View
-from courtly.games.monarch.words.names import cards_of, counted, owner_form, price_words, the_card
-from courtly.text.languages import marked
+from courtly.games.monarch.words.names import cards_of, counted, price_words, the_card
+from courtly.text.languages import ENGLISH, marked
 from courtly.text.locales import Locale
 
 PLAIN = {
@@ -136,9 +136,7 @@ def last_round_words(view: View, locale: Locale) -> str:
     seat = (view["first"] - 1) % view["players"]
     if seat == locale.seat:
         return locale.say("Last round: the match ends after your turn.")
-    return locale.say(
-        "Last round: the match ends after {owner} turn.", owner=owner_form(locale.name(seat), locale.lang)
-    )
+    return locale.say("Last round: the match ends after {owner} turn.", owner=locale.owner(seat))
 
 
 def end_words(view: View, locale: Locale) -> str:
@@ -151,7 +149,7 @@ def end_words(view: View, locale: Locale) -> str:
     )
 
 
-def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
+def barter_words(card: str, cards: CardSet, lang: str = ENGLISH) -> tuple[str, str]:
     """Return the price and the gain of the barter of a Court Card or a banner."""
     entry = cards.entries[card]
     powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()

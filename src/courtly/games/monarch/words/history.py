@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from courtly.games.monarch.cardset import CardSet
 from courtly.games.monarch.words.names import card_name, cards_of, counted, joined_by_semicolons, price_words, the_card
-from courtly.text.languages import marked
+from courtly.text.languages import ENGLISH, marked
 from courtly.text.locales import Locale
 
 Args = Mapping[str, Any]
@@ -323,7 +323,7 @@ def changes_words(gold: Sequence[int], food: Sequence[int], locale: Locale) -> s
     return joined_by_semicolons(parts, locale.lang)
 
 
-def change_words(change: int, resource: str, lang: str = "en") -> str:
+def change_words(change: int, resource: str, lang: str = ENGLISH) -> str:
     """Return a change of gold or food with its sign.
 
     Examples

@@ -28,8 +28,7 @@ from courtly.games.monarch.cardset import (
     house,
 )
 from courtly.games.monarch.rules.view import Price
-from courtly.text import french
-from courtly.text.languages import marked, translator
+from courtly.text.languages import ENGLISH, marked, translator
 from courtly.text.locales import Locale
 
 # All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
@@ -106,76 +105,65 @@ def in_language(names: Names, cards: CardSet, lang: str) -> str:
     return text if text.isprintable() else "".join(sign if sign.isprintable() else UNKNOWN for sign in text)
 
 
-def card_name(card: str, cards: CardSet, lang: str = "en") -> str:
+def card_name(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of a card, a banner or a land board."""
     return in_language(cards.entries[card].name, cards, lang) or card
 
 
-def the_card(card: str, cards: CardSet, lang: str = "en") -> str:
+def the_card(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of a card, a banner or a land board for use in a sentence."""
     return translator(lang, DOMAIN)(QUOTED).format(name=card_name(card, cards, lang))
 
 
-def card_text(card: str, cards: CardSet, lang: str = "en") -> str:
+def card_text(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the set's own text for a card, for display only; it may be empty."""
     return in_language(cards.entries[card].text, cards, lang)
 
 
-def cards_words(ids: Sequence[str], cards: CardSet, lang: str = "en") -> str:
+def cards_words(ids: Sequence[str], cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the names of cards for use in a sentence, in the given order."""
     return ", ".join(the_card(card, cards, lang) for card in ids)
 
 
-def kind_name(card: str, cards: CardSet, lang: str = "en") -> str:
+def kind_name(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the kind of a card."""
     return translator(lang, DOMAIN)(KINDS[type(cards.entries[card])])
 
 
-def owner_form(name: str, lang: str = "en") -> str:
-    """Return the possessive form of a name: `Bo's`, `de Bo`, `d’Ann`.
-
-    Examples
-    --------
-    >>> owner_form("Bo"), owner_form("Ann", "fr")
-    ("Bo's", 'd’Ann')
-    """
-    return french.of(name) if lang == "fr" else f"{name}'s"
-
-
-def set_name(cards: CardSet, lang: str = "en") -> str:
+def set_name(cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of a card set."""
     return in_language(cards.name, cards, lang) or cards.id
 
 
-def set_notice(cards: CardSet, lang: str = "en") -> str:
+def set_notice(cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the notice of a set, which must be shown at every table that uses it."""
     return in_language(cards.notice, cards, lang)
 
 
-def path_name(path: str, cards: CardSet, lang: str = "en") -> str:
+def path_name(path: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of a path, of "none", or of a banner's "balance"."""
     if path in ("none", "balance"):
         return translator(lang, DOMAIN)(NO_PATH if path == "none" else BALANCE)
     return in_language(cards.paths[path], cards, lang)
 
 
-def emblem_name(emblem: str, cards: CardSet, lang: str = "en") -> str:
+def emblem_name(emblem: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of an emblem."""
     return in_language(cards.emblems[emblem], cards, lang) or emblem
 
 
-def terrain_name(terrain: str, lang: str = "en") -> str:
+def terrain_name(terrain: str, lang: str = ENGLISH) -> str:
     """Return the name of a terrain: village, farm or any."""
     return translator(lang, DOMAIN)(TERRAINS[terrain])
 
 
-def resource_name(resource: str, lang: str = "en") -> str:
+def resource_name(resource: str, lang: str = ENGLISH) -> str:
     """Return the name of a resource: gold or food."""
     return translator(lang, DOMAIN)(RESOURCES[resource])
 
 
 @lru_cache(maxsize=4096)
-def counted(count: int, what: str, lang: str = "en") -> str:
+def counted(count: int, what: str, lang: str = ENGLISH) -> str:
     """Return a number of gold, food, crowns or cards in words.
 
     Examples
@@ -205,7 +193,7 @@ def number(count: int) -> str:
     return str(count).replace("-", "\u2212")
 
 
-def price_words(price: Price, lang: str = "en") -> str:
+def price_words(price: Price, lang: str = ENGLISH) -> str:
     """Return a cost or price, gold before food.
 
     Examples
@@ -227,7 +215,7 @@ def cost_of(card: str, cards: CardSet) -> Price:
     return {"gold": getattr(entry, "gold", 0), "food": getattr(entry, "food", 0)}
 
 
-def joined_by_semicolons(phrases: Sequence[str], lang: str = "en") -> str:
+def joined_by_semicolons(phrases: Sequence[str], lang: str = ENGLISH) -> str:
     """Return phrases joined by semicolons, because they may contain commas.
 
     Examples

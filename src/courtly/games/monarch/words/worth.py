@@ -9,7 +9,7 @@ from courtly.games.monarch.cardset import Banner, CardSet, Court, Formula, Guest
 from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words.abilities import thing_words
 from courtly.games.monarch.words.names import DOMAIN, number, path_name, the_card
-from courtly.text.languages import marked, translator
+from courtly.text.languages import ENGLISH, marked, translator
 
 ALWAYS = marked("always")
 TIMES, TIMES_BASE = marked("{per} × {things}"), marked("{base}, plus {per} × {things}")
@@ -79,7 +79,7 @@ class Holding:
         return len({emblem for card in self.court for emblem in card.emblems})
 
 
-def why(card: str, holding: Holding, lang: str = "en") -> str:
+def why(card: str, holding: Holding, lang: str = ENGLISH) -> str:
     """Return how the current crowns of a Court Card, a guest or a banner are counted, as a phrase.
 
     If the seat does not hold the card, the counts leave it out.

@@ -1,0 +1,97 @@
+"""Every kind of draft of Monarch on a phone: what the draft moves never covers the button that confirms it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.games.monarch.builders import HOUSE, begin, run
+from tests.web.browser import DESKTOP, PHONE, browsing, ready, sent
+
+pytestmark = pytest.mark.browser
+
+TOP = """keeper-of-ledgers gazing-glass astronomer insistent-peddler stone-bridge
+         old-nurse toll-drum mill-stream weepy-poet raiders-moon"""
+TURN = ("buy keeper-of-ledgers", "buy gazing-glass", "add", "buy astronomer", "add", "end")
+TO_ALL = (*TURN, "buy insistent-peddler", "send 0", "end", "end")
+"""Moves that lead to a turn with all kinds of acts: the viewer has a guest, a court, and the cards for a banner."""
+ALL = "replace add build keep dismiss send sweep"
+"""The last acts of the drafts that may be confirmed. After other acts, the turn goes on without Confirm."""
+TO_A_MOON = (*TO_ALL, "buy weepy-poet", "send 1")
+"""Moves that lead to a Moon that the viewer is the first to pay for."""
+BUTTONS = "[form=acts][name=move]:visible:not([data-sends], [data-amount-is])"
+
+
+def cheap_set() -> dict[str, object]:
+    """Return the house set with cards that cost 1 each, so that one turn can have all kinds of acts."""
+    document = copy.deepcopy(HOUSE)
+    for kind in ("court", "improvement", "guest"):
+        for card in document[kind]:
+            card["cost"] = {"food" if kind == "improvement" else "gold": 1}
+    return document
+
+
+def open_position(page: Page, client: httpx.Client, site: str, moves: tuple[str, ...]) -> None:
+    """Play on from a position against bots."""
+    record = run(begin(3, TOP, layout="vvvffffff", card_set=cheap_set()), *moves).record()
+    answer = client.post("/positions", data={"record": json.dumps(record), "command": "one"})
+    page.context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
+    page.goto(answer.headers["location"])
+    ready(page)
+    expect(page.locator("#acts-data.asks")).to_have_count(1)
+
+
+def walk(page: Page, laid: int = 0) -> Iterator[str]:
+    """Lay every act, and one act of each kind that may follow; yield the last act of each draft with Confirm."""
+    moves = page.locator(BUTTONS).evaluate_all("buttons => buttons.map(button => button.value)")
+    for move in {move.split(" ")[0] if laid else move: move for move in moves}.values():
+        page.locator(f'{BUTTONS}[value="{move}"]').first.tap()
+        expect(page.locator("#undo")).to_have_attribute("data-acts", str(laid + 1))
+        if page.locator("#confirm[aria-disabled=false]").count():
+            page.locator("#confirm").tap(trial=True)
+            yield move
+        elif move.split(" ")[0] in ("buy", "add", "replace"):
+            yield from walk(page, laid + 1)
+        page.locator("#undo").tap()
+        expect(page.locator("#undo")).to_have_attribute("data-acts", str(laid))
+
+
+@pytest.mark.parametrize(("moves", "verbs"), [(TO_ALL, ALL), (TO_A_MOON, "pass")], ids=["turn", "Moon"])
+def test_nothing_covers_confirm_after_any_draft(
+    chromium: Browser, client: httpx.Client, site: str, moves: tuple[str, ...], verbs: str
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=PHONE, has_touch=True) as page:
+        open_position(page, client, site, moves)
+        assert {move.split(" ")[0] for move in walk(page)} == set(verbs.split())
+
+
+LOOK = "one => ['backgroundImage', 'color', 'font', 'height'].map((name) => getComputedStyle(one)[name])"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_both_answers_to_a_moon_look_alike_and_are_sent_by_the_same_gold_button(
+    chromium: Browser, client: httpx.Client, site: str, viewport: ViewportSize
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=viewport) as page:
+        open_position(page, client, site, TO_A_MOON)
+        commands, confirm = sent(page), page.locator("#confirm")
+        pledges, passes = (page.locator(f"#my-acts [value={answer}]") for answer in ("pledge", "pass"))
+        assert pledges.evaluate(LOOK) == passes.evaluate(LOOK)
+        for answer, words in ((passes, "You pass for now."), (pledges, "You pledge 1 gold.")):
+            answer.click()
+            expect(page.locator("#confirm-words")).to_have_text("Confirm")
+            expect(page.locator("#asked")).to_have_text(f"{words} Confirm, or undo.")
+            expect(page.locator("#moon h2")).to_be_visible()
+            expect(page.locator(".flight > *")).to_have_count(0)
+            assert commands == []
+            page.locator("#undo").click()
+            expect(page.locator("#undo")).to_be_hidden()
+        pledges.click()
+        with page.expect_request("**/acts"):
+            confirm.click()
+        assert commands == [["pledge 1"]]
