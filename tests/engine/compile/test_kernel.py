@@ -134,6 +134,20 @@ def test_an_interpreted_kernel_runs_code_that_another_process_has_stored() -> No
 
 
 @pytest.mark.usefixtures("compiling", "interpreting")
+def test_a_call_survives_the_end_of_interpretation_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, elsewhere = kernel(_twice), kernel(_twice)
+    elsewhere.compile((numba.int64,))  # type: ignore[attr-defined]
+    load = kernels._Cache.load_overload
+
+    def stop_and_load(*arguments: Any) -> Any:
+        ThreadPoolExecutor(1).submit(kernels.stop_interpreting).result()
+        return load(*arguments)
+
+    monkeypatch.setattr(kernels._Cache, "load_overload", stop_and_load)
+    assert here(4) == 8
+
+
+@pytest.mark.usefixtures("compiling", "interpreting")
 def test_an_interpreted_kernel_is_not_compiled_for_fixed_types() -> None:
     twice = kernel(_twice)
     assert for_types_of(twice, 3) is twice

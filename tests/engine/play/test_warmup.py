@@ -101,7 +101,7 @@ def test_a_process_that_fails_while_rules_are_interpreted_is_not_replaced(
 
 
 def test_a_process_that_gives_way_has_the_lowest_priority(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "_COMPILE", "print(os.getpriority(os.PRIO_PROCESS, 0))")
+    monkeypatch.setattr(warmup, "_COMPILE", "import os; print(os.getpriority(os.PRIO_PROCESS, 0))")
     told: list[str] = []
     warmup.warm_in_subprocess(find_game("courtisans"), told.append, gives_way=True)
     assert told == [str(LOWEST_PRIORITY)]
@@ -120,6 +120,16 @@ def test_a_warm_up_process_exits_silently_when_its_output_is_closed() -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 1)
+
+
+def test_a_warm_up_process_exits_silently_when_the_cache_cannot_be_written(
+    cold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path / "file" / "cache")
+    with pytest.raises(SystemExit, match="1"):
+        warmup.main(["courtisans"])
+    assert capsys.readouterr().err == ""
 
 
 def test_a_warm_up_part_has_its_own_steps_and_marker(cold: Path) -> None:

@@ -153,17 +153,19 @@ class Interpreted(Widening):
 
     def __call__(self, *args: Any) -> Any:
         """Call the kernel from Python."""
+        # Another thread may change the class back at any time, so nothing here depends on the class of `self`.
         key, known = (self, *map(_kind, args)), _all.stored
         if (is_stored := known.get(key)) is None:
-            is_stored = known[key] = self._load(tuple(map(self.typeof_pyval, args)))
-        return super().__call__(*args) if is_stored else self.py_func(*args)
+            is_stored = known[key] = _load_stored(self, tuple(map(self.typeof_pyval, args)))
+        return Widening.__call__(self, *args) if is_stored else self.py_func(*args)
 
-    def _load(self, types_of: tuple[Any, ...]) -> bool:
-        """Load the stored code for the types of arguments; return whether there is any."""
-        if types_of not in self.overloads and self._cache.load_overload(types_of, self.targetctx) is None:
-            return False
-        self.compile(types_of)
-        return True
+
+def _load_stored(called: Widening, types_of: tuple[Any, ...]) -> bool:
+    """Load a kernel's stored code for the types of arguments; return whether there is any."""
+    if types_of not in called.overloads and called._cache.load_overload(types_of, called.targetctx) is None:
+        return False
+    called.compile(types_of)
+    return True
 
 
 def _kind(argument: Any) -> object:

@@ -27,7 +27,7 @@ from courtly.engine.compile.cache import cache_folder, prune_cache
 from courtly.engine.compile.kernel import is_interpreting
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game, Setup, find_game, set_up
-from courtly.engine.play.cores import LOWEST_PRIORITY, cores
+from courtly.engine.play.cores import cores
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.vector import Vector, random_matches
 
@@ -137,7 +137,7 @@ def warm_in_subprocess(
     gives_way
         Whether the process gets the lowest priority, where the system has one.
     """
-    program = f"{_GIVE_WAY}{_COMPILE}" if gives_way and hasattr(os, "nice") else _COMPILE
+    program = _GIVE_WAY + _COMPILE if gives_way else _COMPILE
     command = [sys.executable, "-c", program, game.name, *(part.module for part in warm_up_parts)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
@@ -150,7 +150,7 @@ def warm_in_subprocess(
 _INTERRUPTED = (130, -signal.SIGINT, -signal.SIGTERM)
 """Exit codes of a process that was interrupted. The same signal also stops this process."""
 
-_GIVE_WAY = f"import os; os.nice({LOWEST_PRIORITY}); "
+_GIVE_WAY = "from courtly.engine.play.cores import give_way; give_way(); "
 _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.argv[1:])"
 
 
@@ -166,6 +166,9 @@ def main(arguments: Sequence[str]) -> None:
     except BrokenPipeError:  # pragma: no cover - in a process of its own
         # Otherwise the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError:
+        # The cache folder cannot be written. The parent process compiles again, and reports the error.
         sys.exit(1)
     except KeyboardInterrupt:  # pragma: no cover - in a process of its own
         sys.exit(130)
