@@ -120,6 +120,10 @@ class Line:
         self._is_cut = True
         self._lines.pop().close()
 
+    def restart(self) -> None:
+        """Close the connection as a server that restarts."""
+        self._lines.pop().close(code=1012)
+
     def mend(self) -> None:
         """Allow the page to connect again."""
         self._is_cut = False
@@ -163,18 +167,21 @@ def press(page: Page, button: Locator, **where: Any) -> None:
 
 def settle(page: Page) -> None:
     """Confirm a draft if there is one. Wait until no bot is thinking and the page differs from the marked page."""
-    end = time.monotonic() + TIMEOUT_SECONDS
+    end, is_confirmed = time.monotonic() + TIMEOUT_SECONDS, False
     while (state := state_of(page)) != "settled":
-        if state == "draft":
-            confirm(page)
+        if state == "draft" and not is_confirmed:
+            is_confirmed = confirm(page)
         assert time.monotonic() < end, "a button has no effect"
         page.wait_for_timeout(POLL)
 
 
-def confirm(page: Page) -> None:
-    """Press the button that sends a draft. The draft may have been sent just now, so the button may be gone."""
-    with suppress(Error):
+def confirm(page: Page) -> bool:
+    """Press the button that sends a draft, and return whether it was there. The draft may have been sent just now."""
+    try:
         page.locator("#confirm").click(timeout=5_000)
+    except Error:
+        return False
+    return True
 
 
 def state_of(page: Page) -> str:
@@ -246,7 +253,9 @@ PATIENT = """
 window.timers = [];
 const { setTimeout } = window;
 window.setTimeout = (work, ms, ...more) => {
-  if (!(ms >= (document.body?.matches(".final") ? 700 : 3000))) return setTimeout(work, ms, ...more);
+  const isStep = document.body?.matches(".final") && ms >= 700;
+  const isScene = document.querySelector(".is-played") && ms >= 3000;
+  if (!isStep && !isScene) return setTimeout(work, ms, ...more);
   timers.push(work);
   return 0;
 };

@@ -56,21 +56,21 @@ class Person:
 
     def _next_state(self, before: str) -> str:
         """Confirm a complete draft. Return the state of the page when it is settled or its draft has another act."""
-        state = ""
+        state, is_confirmed = "", False
 
         def is_next() -> bool:
-            nonlocal state
+            nonlocal state, is_confirmed
             state = state_of(self.page)
-            if state == "draft":
-                self.confirm()
+            if state == "draft" and not is_confirmed:
+                is_confirmed = self.confirm()
             return state not in ("", "draft", before)
 
         wait_for(is_next)
         return state
 
-    def confirm(self) -> None:
-        """Press the button that sends the draft, if it is still there."""
-        confirm(self.page)
+    def confirm(self) -> bool:
+        """Press the button that sends the draft, and return whether it was there."""
+        return confirm(self.page)
 
     def page_for_checks(self) -> Page:
         """Return the page to be checked by axe and for overflow."""

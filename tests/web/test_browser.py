@@ -66,7 +66,7 @@ def test_a_whole_match_and_another_with_its_options_can_be_played_without_script
         with page.expect_download() as download:
             page.locator("main [download]").click()
         check_the_end(page, "en", json.loads(download.value.path().read_text(encoding="utf-8")))
-        page.get_by_role("link", name="New match").click()
+        page.get_by_role("link", name="New table").click()
         expect(page.locator("#players-2")).to_be_checked()
         expect(page.locator("#name")).to_have_value("Camille")
         expect(page.locator("select[name='bot-2']")).to_have_value("random")

@@ -15,6 +15,7 @@ import pytest
 from courtly.engine.contract.game import game_names
 from courtly.tables import deals
 from courtly.text.languages import LANGUAGES
+from courtly.text.locales import Locale
 from courtly.web import deal_routes
 from courtly.web.logs import masked
 from tests.review.helpers import finished
@@ -84,6 +85,27 @@ def fields_of(text: str, action: str) -> dict[str, str]:
 
 def refused(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, response.json()["error"]["code"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_button_of_the_final_page_is_named_like_what_it_opens(
+    match_of_a_player: tuple[httpx.Client, str], lang: str
+) -> None:
+    ann, match = match_of_a_player
+    own = {"Accept-Language": lang}
+    final = ann.get(match, headers=own).text.split("<main")[1].split("</main>")[0]
+    names = re.findall(r"<(?:a|button)[^>]*>([^<]+)</(?:a|button)>", final)
+    assert len(names) == len(set(names))
+    for address in (r"/new\?[^\"]*", rf"{match}/share"):
+        found = re.search(rf'href="({address})">([^<]+)<', final)
+        assert found
+        title = re.search(r"<h1[^>]*>([^<]+)<", ann.get(unescape(found[1]), headers=own).text)
+        assert title
+        assert title[1] == found[2]
+    challenge = re.search(rf'action="{match}/deal"><button[^>]*>([^<]+)<', final)
+    assert challenge
+    assert f"<h2>{challenge[1]}</h2>" in ann.get(f"{match}/moves/{MIDDLE}/play", headers=own).text
+    assert Locale(lang).say("Rematch") in names
 
 
 def test_each_step_links_to_the_form_that_plays_on_from_it(ann: httpx.Client) -> None:

@@ -17,6 +17,7 @@ from tests.web.browser import ANIMATED, FLYING, PATIENT, SLOW, browsing, connect
 
 pytestmark = pytest.mark.browser
 
+SCENE = ".count-scene"
 SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})"
 
 
@@ -60,10 +61,10 @@ class Ending:
         ready(page)
 
     def end(self, page: Page) -> None:
-        """Make the last move, skip its animation as soon as it begins, and wait for the count."""
+        """Make the last move, skip its animation as soon as it begins, and wait until the final page can count."""
         page.evaluate(SKIP)
         self.move()
-        expect(page.locator("body.is-counting")).to_be_visible()
+        expect(page.locator("#count-by:not([hidden])")).to_be_attached()
 
 
 SKIP = """() => {
@@ -139,18 +140,17 @@ class Last(NamedTuple):
     won: str
 
 
-GAMES = pytest.mark.parametrize(
-    "last",
-    [
-        Last("courtisans", {}, "#verdict"),
-        Last("cursed_court", {"years": 2}, ".years tfoot .winner"),
-        Last("monarch", {"max_rounds": 2}, ".row-of.winner .total"),
-    ],
-    ids=lambda last: last.game,
-)
+COUNTED = [Last("courtisans", {}, "#verdict"), Last("monarch", {"max_rounds": 2}, ".row-of.winner .total")]
+"""The games whose final page counts by itself."""
+
+YEARS = Last("cursed_court", {"years": 2}, ".years tfoot .winner")
+"""A game whose last count is a scene at the table."""
+
+COUNTED_GAMES = pytest.mark.parametrize("last", COUNTED, ids=lambda last: last.game)
+GAMES = pytest.mark.parametrize("last", [*COUNTED, YEARS], ids=lambda last: last.game)
 
 
-@GAMES
+@COUNTED_GAMES
 def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.Client, page: Page, last: Last) -> None:
     ending = Ending(client, last.game, **last.options)
     ending.look_on(page)
@@ -188,7 +188,7 @@ FIRST_FRAME = """won => {
 """Records whether the first frame of the final page is one of the count, and the opacity of the winner's mark in it."""
 
 
-@GAMES
+@COUNTED_GAMES
 def test_the_result_is_not_shown_before_the_count(client: httpx.Client, page: Page, last: Last) -> None:
     ending = Ending(client, last.game, **last.options)
     ending.look_on(page)
@@ -203,6 +203,19 @@ def test_the_result_is_not_shown_before_the_count(client: httpx.Client, page: Pa
     ending.end(page)
     page.wait_for_function("() => window.first")
     assert page.evaluate("first") == [True, "0"]
+
+
+def test_the_last_year_is_counted_once(client: httpx.Client, page: Page) -> None:
+    ending = Ending(client, YEARS.game, **YEARS.options)
+    ending.look_on(page)
+    page.add_init_script(f"({FIRST_FRAME})({YEARS.won!r})")
+    ending.move()
+    expect(page.locator(f"{SCENE}.is-played")).to_be_visible()
+    page.keyboard.press(" ")
+    page.wait_for_function("() => window.first")
+    assert page.evaluate("first") == [False, "1"]
+    page.locator("#count-again").click()
+    expect(page.locator(".event-caption")).to_contain_text("Year 1: ")
 
 
 @GAMES
@@ -266,9 +279,6 @@ def test_after_the_count_a_phone_shows_the_headline_and_each_total_after_its_sum
         assert total["y"] <= summed["y"] + summed["height"] / 2 <= total["y"] + total["height"]
 
 
-SCENE = ".count-scene"
-
-
 @pytest.fixture
 def year(client: httpx.Client) -> Ending:
     """A table of Cursed Court that plays two years; its next move ends the first year."""
@@ -325,6 +335,8 @@ def test_until_the_count_is_over_the_board_and_the_facts_of_the_old_year_stay(ye
     assert page.locator(".court.cover .ring").evaluate(LOOK) == board
     expect(page.locator(".event-caption")).to_contain_text("Year 1 is over.")
     expect(page.locator(SCENE)).to_be_visible()
+    # The button shows how long the count stays.
+    expect(page.locator(SCENE)).to_have_attribute("style", re.compile(r"--stays: [1-9]\d*(\.\d+)?ms"))
     expect(covers).to_have_count(5)
     page.keyboard.press(" ")
     expect(covers).to_have_count(0)

@@ -52,13 +52,15 @@ class OnKeyboard(Person):
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
 
-    def confirm(self) -> None:
+    def confirm(self) -> bool:
         # The draft may have been sent just now, so the button may be hidden, or gone with its page.
         try:
             self.press(self.page.locator("#confirm"))
         except (AssertionError, Error):
             if state_of(self.page) == "draft":
                 raise
+            return False
+        return True
 
     def _reach(self, wanted: Locator) -> None:
         """Press keys until an element has the focus. If it has been passed, go back to it."""
@@ -305,7 +307,7 @@ def test_four_people_can_play_a_whole_match(chromium: Browser, site: str, game: 
             checks.at(f"{person.name}: end", person)
         assert len({scores(person.page) for person in people}) == 1
         host = people[0]
-        host.press(host.page.get_by_role("button", name="Play again"))
+        host.press(host.page.get_by_role("button", name="Rematch"))
         for person in people:
             wait_for(person.is_asked_again)
     assert checks.problems() == {}

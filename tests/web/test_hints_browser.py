@@ -62,6 +62,44 @@ def expect_reasons(page: Page) -> None:
     assert violations(page) == []
 
 
+COVERED = """() => {
+  const [coach, ...others] = ["coach", "stage", "tray"].map((id) => document.getElementById(id))
+  const { top, bottom } = coach.getBoundingClientRect()
+  const isCovered = (box) => top < box.bottom - 1 && box.top < bottom - 1
+  return others.filter((one) => isCovered(one.getBoundingClientRect())).map(({ id }) => id)
+}"""
+"""Returns the parts of the table that the hint covers."""
+
+
+def test_a_message_next_to_a_button_does_not_block_the_buttons_below_it(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=DESKTOP) as page:
+        page.route("**/tables/*/hint*", lambda route: route.abort())
+        ask(page, "monarch", "en")
+        message = page.locator("#notice.is-anchored")
+        expect(message).to_be_visible()
+        below = message.evaluate("""one => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }""")
+        assert not below
+
+
+@pytest.mark.parametrize("way", ["move", "Escape"])
+@pytest.mark.parametrize("game", ["monarch", "cursed_court"])
+def test_the_reasons_of_a_hint_close_with_a_move_or_escape(chromium: Browser, site: str, game: str, way: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        ask(page, game, "en")
+        page.locator("#coach-why").click()
+        expect(page.locator("#pane-hint #hint")).to_be_visible()
+        if way == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            page.locator({"monarch": ".take.harvest", "cursed_court": ".region[data-open] > label"}[game]).first.click()
+        expect(page.locator("#pane-hint")).to_be_hidden()
+        expect(page.locator("#coach")).to_be_hidden()
+        expect(page.locator("#hint")).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @SETTINGS
 def test_a_hint_is_visible_and_axe_finds_no_violations(
@@ -72,9 +110,11 @@ def test_a_hint_is_visible_and_axe_finds_no_violations(
         address = ask(page, game, lang)
         expect(page.locator("[data-nudged]").first).to_be_in_viewport()
         expect(page.locator(".hint strong")).not_to_be_in_viewport()
+        assert page.evaluate(COVERED) == []
         assert violations(page) == []
         page.locator("#coach-move").click()
-        expect(page.locator("#coach-do")).to_be_in_viewport()
+        expect(page.locator("#coach-do")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(COVERED) == []
         expect(page.locator("[data-nudged]").first).to_be_in_viewport()
         page.locator("#coach-why").click()
         expect_reasons(page)

@@ -205,6 +205,19 @@ def test_names_are_never_cut_and_cover_nothing(table: Page, game: str, kind: str
     assert found == {}
 
 
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_names_of_guests_are_whole_on_a_phone_in_courtisans(table: Page, lang: str) -> None:
+    match = courtly.new_match("courtisans", players=5, seed=5)
+    names = tuple(f"Guest {number}" for number in (1846, 4480, 7438, 9026, 8888))
+    show_html(table, page_of(match, 0, lang, names=names), SIZES[0])
+    headings = table.locator(".domain:not(.mine) h2")
+    expect(headings).to_have_count(4)
+    assert headings.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+    below = """all => all.map((one) =>
+      one.getBoundingClientRect().bottom - one.closest(".domain").getBoundingClientRect().bottom)"""
+    assert max(headings.evaluate_all(below)) <= 1
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", TAUGHT)
 def test_the_final_count_of_a_lesson_is_never_cut(table: Page, game: str, lang: str) -> None:

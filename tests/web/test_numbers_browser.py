@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import courtly
 from courtly.engine.play.match import Match
+from tests.web.helpers import page_of
 from tests.web.shown import SIZES, show
 
 pytestmark = pytest.mark.browser
@@ -37,14 +38,20 @@ UNEXPLAINED = r"""() => {
 """Returns the visible texts of digits and symbols without words near them and without a title."""
 
 
+def whole(game: str) -> Match:
+    """Return a finished match of random moves."""
+    moves = random.Random(1)
+    match = courtly.new_match(game, players=3, seed=3)
+    while not match.is_over:
+        match.play(moves.choice(match.legal_moves()))
+    return match
+
+
 def played(game: str, share: float) -> Match:
     """Return a match of random moves, after this share of it, with seat 0 to move."""
-    moves = random.Random(1)
-    whole = courtly.new_match(game, players=3, seed=3)
-    while not whole.is_over:
-        whole.play(moves.choice(whole.legal_moves()))
-    own = [number for number in range(whole.version) if whole.at(number).to_move == 0]
-    return whole.at(own[int(share * (len(own) - 1))])
+    match = whole(game)
+    own = [number for number in range(match.version) if match.at(number).to_move == 0]
+    return match.at(own[int(share * (len(own) - 1))])
 
 
 @pytest.mark.parametrize("share", [0, 0.5, 1])
@@ -54,6 +61,24 @@ def test_each_number_at_the_table_is_explained(table: Page, game: str, share: fl
     for lang, size in (("en", DESKTOP), ("fr", PHONE)):
         show(table, (match, 0), lang, size)
         assert table.evaluate(UNEXPLAINED) == []
+
+
+def test_each_number_in_the_count_of_a_year_is_explained(table: Page) -> None:
+    count = UNEXPLAINED.replace("#stage *, #tray *", ".year-count *")
+    for lang, size in (("en", DESKTOP), ("fr", PHONE)):
+        show(table, (whole("cursed_court"), 0), lang, size)
+        expect(table.locator(".year-seat .points")).not_to_have_count(0)
+        assert table.evaluate(count) == []
+
+
+STATES = ("safe all year", "no one can bump you now", "In the count of a year")
+"""States and numbers of Cursed Court that the legend explains."""
+
+
+def test_the_legend_explains_safe_stakes_and_the_points_of_a_count() -> None:
+    html = page_of(played("cursed_court", 0), 0, "en")
+    legend = html[html.index('id="numbers"') :].partition("</section>")[0]
+    assert [state for state in STATES if state not in legend] == []
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])

@@ -13,13 +13,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.games.monarch.builders import deck, lands
+from tests.web import courtisans_play
 from tests.web.api.helpers import two_at_a_table
-from tests.web.browser import ANIMATED, FLYING, PHONE, SCRIPTED, SLOW, TALL, browsing, ready
+from tests.web.browser import ANIMATED, DESKTOP, FLYING, PHONE, SCRIPTED, SLOW, TALL, browsing, ready
 from tests.web.helpers import begin
 from tests.web.people import GAMES, Person
 
 pytestmark = pytest.mark.browser
 
+LOW_PHONE: ViewportSize = {"width": 390, "height": 664}
 TOUCH: dict[str, Any] = {**ANIMATED, "viewport": PHONE, "has_touch": True, "is_mobile": True}
 """Settings of a phone."""
 
@@ -36,7 +38,7 @@ def open_table(page: Page, client: httpx.Client, site: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [TALL, PHONE], ids=["tall", "low"])
-@pytest.mark.parametrize("game", ["courtisans", "monarch"])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_table_does_not_move_when_a_draft_begins(
     chromium: Browser, client: httpx.Client, site: str, game: str, viewport: ViewportSize
 ) -> None:
@@ -48,6 +50,29 @@ def test_the_table_does_not_move_when_a_draft_begins(
             person.press(wanted)
         expect(page.locator("#undo")).to_be_visible()
         assert [part.bounding_box() for part in parts] == before
+
+
+BOXES = "all => all.map((one) => [one.id || one.className, one.getBoundingClientRect().toJSON()])"
+"""Returns where elements are."""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TALL, LOW_PHONE, DESKTOP], ids=lambda size: str(size["height"]))
+def test_no_row_of_courtisans_moves_within_a_turn_with_a_victim(
+    chromium: Browser, site: str, viewport: ViewportSize
+) -> None:
+    asked = list[str]()
+
+    def check(moment: str) -> None:
+        asked.append(moment)
+        assert parts.evaluate_all(BOXES) == before
+
+    with browsing(chromium, site, **SCRIPTED, viewport=viewport) as page:
+        parts = page.locator(".line, .caption-bar, #tray, #ask")
+        courtisans_play.sit_down(page)
+        while "target" not in asked:
+            before = parts.evaluate_all(BOXES)
+            courtisans_play.take_turn(page, check)
+            courtisans_play.own_turn(page)
 
 
 def test_the_panel_of_a_phone_has_the_controls_of_animations_and_sound(

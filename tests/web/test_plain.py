@@ -40,7 +40,7 @@ def test_a_whole_match_of_any_game_can_be_played_on_plain_pages(game: str, lang:
         assert sorted(offered) == match.legal_moves()
         match.play(offered[0])
     final = page_of(match, 0, lang)
-    assert {"en": "Totals", "fr": "Totaux"}[lang] in final
+    assert {"en": "Totals", "fr": "Totaux", "de": "Summen"}[lang] in final
     assert f'<html lang="{lang}">' in final
 
 

@@ -124,10 +124,11 @@ def test_results_levels_streaks_and_mistakes_are_in_words(lang: str) -> None:
     )
     found = played_page(ANN, played, Locale(lang), page=1)
     text = bytes(render("played.html", found, Locale(lang)).body).decode()
-    assert found.levels[0].share == {"en": "44%", "fr": "44\u202f%"}[lang]
+    assert found.levels[0].share == {"en": "44%", "fr": "44\u202f%", "de": "44\u202f%"}[lang]
     assert found.earlier_url.endswith("page=2")
     assert found.later_url.endswith("page=0")
-    for words in {"en": ("5%", "3.7", "Winning streak"), "fr": ("5\u202f%", "3,7", "Série de victoires")}[lang]:
+    told = {"en": ("5%", "3.7", "Winning streak"), "fr": ("5\u202f%", "3,7", "Série de victoires")}
+    for words in (told | {"de": ("5\u202f%", "3,7", "Siegesserie")})[lang]:
         assert words in text.replace("&#39;", "'")
     assert json.dumps(found.mistakes[0].kind)
 

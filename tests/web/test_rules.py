@@ -47,8 +47,8 @@ def test_all_links_to_rules_on_a_table_lead_to_paragraphs_of_the_rules(
     assert linked <= set(clause_anchors(game, lang))
 
 
-def test_a_page_gives_its_script_the_rule_behind_each_error_message(client: httpx.Client) -> None:
-    found = re.search(r'id="refusal-rules"[^>]*>(.*?)</script>', page(client, begin(client)), re.DOTALL)
+def test_the_rules_page_gives_scripts_the_rule_behind_each_error_message(client: httpx.Client) -> None:
+    found = re.search(r'id="refusal-rules"[^>]*>(.*?)</script>', page(client, "/rules/courtisans"), re.DOTALL)
     assert found
     assert json.loads(found[1])["that card is not in your hand"] == "rule-3.2"
 

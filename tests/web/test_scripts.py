@@ -13,7 +13,7 @@ import pytest
 
 from courtly.web.games import offered
 from courtly.web.render import STATIC
-from courtly.web.scripts import fingerprint, modules, script, style
+from courtly.web.scripts import fingerprint, modules, picture, script, style
 from tests.web.helpers import NODE, begin, page
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
@@ -54,6 +54,11 @@ def test_a_style_sheet_is_served_without_comments_and_spaces(tmp_path: Path) -> 
     assert style(tmp_path / "a.css") == ".a,.b > .c{color:red;inset:0 1px}.d{gap:1px}"
 
 
+def test_a_picture_is_served_without_comments(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text('<svg>\n<!-- The author. -->\n<path d="M0 0"/>\n</svg>\n')
+    assert picture(tmp_path / "a.svg") == '<svg>\n<path d="M0 0"/>\n</svg>\n'
+
+
 def imported_later(path: Path) -> Iterator[Path]:
     """Yield the modules that a module imports dynamically, directly or indirectly."""
     for name in re.findall(r'import\("\./([\w-]+\.js)', script(path)):
@@ -88,7 +93,7 @@ def test_a_first_visit_to_a_table_is_small(client: httpx.Client, game: str) -> N
     if game != "courtisans":
         # Only pages of Courtisans have plans.
         del later["table-plan.js"]
-    for pressed in ("table-synth.js", "table-which.js", "table-replay.js"):
+    for pressed in ("table-rule.js", "table-synth.js", "table-which.js", "table-replay.js"):
         # Sound is off at first; these modules are loaded after a press.
         del later[pressed]
     files = [*files_of(client, text), *later.values()]

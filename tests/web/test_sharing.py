@@ -65,6 +65,7 @@ def links_below(text: str, link: str) -> list[str]:
         "/credits",
         "/rules",
         "/new",
+        "/?game=",
         "#",
     )
     found = [unescape(one) for one in re.findall(r'(?:href|action|src)="([^"]*)"', text)]

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, WebSocket, expect
 
 from courtly.tables import pace
 from tests.web.browser import ANIMATED, begin, browsing
+from tests.web.courtisans_play import lay, own_turn, sit_down
 from tests.web.friends import choose
 from tests.web.helpers import application, serving
 
@@ -56,3 +57,44 @@ def test_a_bot_moves_only_after_the_move_of_the_bot_before_was_shown(chromium: B
     assert len(turns) == 4
     for number in turns[1:]:
         assert ("shown", number) in story[: story.index(("turn", number))]
+
+
+TIMERS = """
+window.waits = {};
+const { setTimeout } = window;
+window.setTimeout = (work, ms, ...more) => {
+  const caption = document.querySelector(".event-caption:not([hidden])")?.textContent;
+  if (caption) (waits[caption] ??= []).push(Math.round(ms));
+  return setTimeout(work, caption ? 0 : ms, ...more);
+};
+"""
+"""Records the timers while each caption is shown, and does not wait for them."""
+
+
+@pytest.mark.parametrize("speed", ["1", "2"])
+def test_the_sentence_of_a_bot_stays_long_enough_to_be_read_unless_the_speed_is_high(
+    chromium: Browser, site: str, speed: str
+) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        sit_down(page)
+        page.evaluate("speed => localStorage.setItem('courtly-speed', speed)", speed)
+        page.add_init_script(TIMERS)
+        page.reload()
+        own_turn(page)
+        for _ in range(3):
+            lay(page)
+        turn = page.locator("#acts [name=turn]")
+        before = turn.input_value()
+        page.locator("#confirm").click()
+        expect(turn).not_to_have_value(before)
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        expect(page.locator(".event-caption")).to_be_hidden()
+        # The caption of a turn begins with its acts so far, which have been read.
+        read = ""
+        waits = page.evaluate("waits")
+        for caption, times in waits.items():
+            new = len(caption.removeprefix(read.removesuffix(".")))
+            stays = any(abs(time - new * 550 / 12) < 2 for time in times)
+            assert stays == (speed == "1" and not caption.startswith("You:")), (caption, times)
+            read = caption
+        assert len(waits) > 2

@@ -66,6 +66,7 @@ def test_all_start_cards_are_visible_and_nothing_is_too_wide(
                 )
                 assert inside <= 1, (game, card)
             assert overflow(page) <= 0
+        assert page.locator(".masthead").evaluate("one => one.offsetHeight") <= 56, "the head of the page has two rows"
         open_room(page)
         assert overflow(page) <= 0
 

@@ -117,6 +117,8 @@ def test_sounds_are_off_by_default_and_the_switch_is_stored(chromium: Browser, s
         page.locator("#sound").click()
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
         lay(page)
+        # The module of sounds is loaded when sound is switched on.
+        page.wait_for_function("() => heard.length === 2")
         assert page.evaluate("heard") == ["call", "card"]
         page.reload()
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
@@ -398,11 +400,11 @@ def test_the_caption_shows_what_a_picked_card_is_and_over_a_place_its_effect_the
         page.keyboard.press("Escape")
         piece = page.locator(f'[data-piece][data-id="{act["source"]}"]')
         piece.click()
-        name = piece.locator("label").get_attribute("title") or ""
-        expect(told).to_have_text(name)
+        asked = f"{(piece.locator('label').get_attribute('title') or '').removesuffix('.')}. Choose a place."
+        expect(told).to_have_text(asked)
         page.locator(f'[data-place][data-id="{act["target"]}"]').hover()
         expect(told).to_have_text(act["changes"])
         page.mouse.move(1, 1)
-        expect(told).to_have_text(name)
+        expect(told).to_have_text(asked)
         page.keyboard.press("Escape")
         expect(told).to_be_hidden()

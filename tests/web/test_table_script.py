@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import ANIMATED, REFRESH, SLOW, Held, browsing, sent
+from tests.web.browser import ANIMATED, REFRESH, SCRIPTED, SLOW, Held, browsing, ready, sent
 from tests.web.courtisans_play import FLYING, HELD, OPEN_PLACE, lay, own_turn, sit_down
+from tests.web.friends import begin, friends, whose
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +62,24 @@ def test_a_pressed_card_reacts_before_it_is_released(chromium: Browser, site: st
         page.evaluate(FOLLOW_ANIMATIONS)
         page.mouse.down()
         assert page.evaluate("window.animated") == [card.get_attribute("id")]
+
+
+REPLACE = """button => {
+  const part = button.closest("[data-parts] > [id]");
+  part.replaceWith(part.cloneNode(true));
+}"""
+"""Replaces the part of the page that has an element, as a new state does."""
+
+
+@pytest.mark.parametrize(("pressed", "result"), [(HELD, "[data-picked]"), ("#ask", "#coach:not([hidden])")])
+def test_a_press_counts_if_its_element_is_replaced_before_it_is_released(
+    table: Page, pressed: str, result: str
+) -> None:
+    table.locator(pressed).first.hover()
+    table.mouse.down()
+    table.locator(pressed).first.evaluate(REPLACE)
+    table.mouse.up()
+    expect(table.locator(result)).to_have_count(1)
 
 
 def test_a_tap_on_an_area_without_a_card_lists_its_cards_and_is_no_error(chromium: Browser, site: str) -> None:
@@ -153,10 +173,15 @@ def test_the_last_card_of_a_drafted_turn_lies_in_a_column_like_the_others(table:
     expect(table.locator(".flight [data-laid]")).to_have_count(0)
 
 
-def test_closed_places_show_the_reason(table: Page) -> None:
+def test_closed_places_show_the_reason_with_a_link_to_its_rule(table: Page) -> None:
     lay(table)
     table.locator(HELD).first.click()
-    expect(table.locator("[data-shut]").first).to_have_attribute("title", re.compile("already has its card"))
+    shut = table.locator("[data-shut]").first
+    expect(shut).to_have_attribute("title", re.compile("already has its card"))
+    shut.click(position={"x": 200, "y": 8})
+    expect(table.locator("#notice")).to_contain_text("already has its card")
+    table.locator("#notice a").click()
+    expect(table.locator(r"p:has(> #rule-3\.4)")).to_be_in_viewport()
 
 
 def test_a_draft_can_be_taken_back_by_button_key_and_tap(table: Page) -> None:
@@ -253,6 +278,29 @@ def test_a_question_mark_opens_the_list_of_keys(table: Page) -> None:
     expect(table.locator("#keys kbd")).to_contain_text(["1", "9", "A", "Z"])
 
 
+@pytest.mark.parametrize("pane", ["pane-rules", "numbers", "pane-log", "pane-notes", "pane-table"])
+def test_escape_closes_the_drawer_after_it_has_put_a_card_down(table: Page, pane: str) -> None:
+    table.evaluate("pane => (location.hash = pane)", pane)
+    expect(table.locator("#drawer")).to_be_visible()
+    table.keyboard.press("1")
+    expect(table.locator("[data-picked]")).to_have_count(1)
+    table.keyboard.press("Escape")
+    expect(table.locator("[data-picked]")).to_have_count(0)
+    expect(table.locator("#drawer")).to_be_visible()
+    table.keyboard.press("Escape")
+    expect(table.locator("#drawer")).to_be_hidden()
+
+
+def test_escape_closes_only_the_list_above_the_drawer(table: Page) -> None:
+    table.evaluate("location.hash = 'pane-table'")
+    table.get_by_role("button", name="Keys").click()
+    table.keyboard.press("Escape")
+    expect(table.locator("#keys")).to_be_hidden()
+    expect(table.locator("#drawer")).to_be_visible()
+    table.keyboard.press("Escape")
+    expect(table.locator("#drawer")).to_be_hidden()
+
+
 def test_other_players_moves_are_animated_and_can_be_replayed(table: Page) -> None:
     for _ in range(3):
         lay(table)
@@ -284,6 +332,76 @@ def test_a_draft_stays_while_the_page_changes(table: Page) -> None:
     expect(table.locator("[data-laid]")).to_have_count(1)
     expect(table.locator(HELD)).to_have_count(2)
     expect(table.locator("#confirm")).to_be_visible()
+
+
+RELOADS = {
+    "reload": lambda page: page.reload(),
+    "language": lambda page: page.locator(".bar .languages [value=fr]").click(),
+    "theme": lambda page: page.locator("#theme [value=dark]").click(),
+    "aids": lambda page: page.locator("#switches button").first.click(),
+}
+"""The ways in which a page of a table is loaded again while a player thinks."""
+
+
+@pytest.mark.parametrize("way", RELOADS)
+def test_a_draft_survives_each_way_to_load_the_page_again(table: Page, way: str) -> None:
+    commands = sent(table)
+    for _ in range(3):
+        lay(table)
+    pane = {"theme": "#pane-table", "aids": "#pane-notes"}.get(way, "#main")
+    table.goto(f"{table.url.split('#')[0]}{pane}")
+    before = table.evaluate("performance.timeOrigin")
+    RELOADS[way](table)
+    table.wait_for_function("before => performance.timeOrigin !== before", arg=before)
+    ready(table)
+    expect(table.locator(".stage [data-laid]")).to_have_count(3)
+    expect(table.locator(".tray [data-hole]")).to_have_count(3)
+    expect(table.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+    assert commands == []
+    table.locator("#undo").dispatch_event("click")
+    expect(table.locator("#undo")).to_have_attribute("data-acts", "2")
+
+
+def test_a_draft_that_is_taken_back_stays_away_after_a_reload(table: Page) -> None:
+    for _ in range(2):
+        lay(table)
+    table.locator("#undo").click()
+    expect(table.locator("[data-laid]")).to_have_count(1)
+    table.reload()
+    ready(table)
+    expect(table.locator("[data-laid]")).to_have_count(1)
+    expect(table.locator(HELD)).to_have_count(2)
+
+
+def test_a_draft_that_became_complete_is_never_sent_by_a_reload(table: Page) -> None:
+    commands = sent(table)
+    for _ in range(3):
+        lay(table)
+    table.evaluate("localStorage.setItem('courtly-confirm', 'never')")
+    drafts = Held(table, "**/draft?*")
+    table.reload()
+    drafts.wait()
+    # The setting is known before the page shows the last act of the draft.
+    expect(table.locator("#confirm-when")).to_have_value("never")
+    drafts.release()
+    expect(table.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+    assert commands == []
+
+
+def test_another_guest_in_the_same_tab_never_sees_a_draft(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        lay(mover)
+        cookies = other.context.cookies()
+        mover.context.clear_cookies()
+        mover.context.add_cookies(cast(Any, cookies))
+        mover.reload()
+        ready(mover)
+        expect(mover.locator(".tray .held-card")).to_have_count(3)
+        expect(mover.locator("[data-laid]")).to_have_count(0)
+        # The tab stores the name of the moment or nothing; moves would follow in further lines.
+        assert "\n" not in mover.evaluate("sessionStorage.draft")
 
 
 def test_no_key_is_lost_while_the_page_changes(table: Page) -> None:

@@ -130,6 +130,14 @@ def test_a_rejection_is_shown_and_the_page_is_corrected(chromium: Browser, site:
         expect(mover.locator(".tray")).to_be_visible()
 
 
+WATCH_CONNECTION = """() => {
+  const sign = document.querySelector("#connection");
+  window.wasDown = false;
+  const watch = () => { window.wasDown ||= sign.classList.contains("is-down"); };
+  new MutationObserver(watch).observe(sign, { attributes: true });
+}"""
+
+
 def test_a_lost_connection_is_shown_and_reconnects(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
@@ -147,6 +155,21 @@ def test_a_lost_connection_is_shown_and_reconnects(chromium: Browser, site: str)
         expect(other.locator("#acts-data.asks")).to_have_count(1)
         expect(other.locator("#connection")).to_have_class("connection")
         expect(other.locator("#talk-phrases button").first).to_be_enabled()
+
+
+def test_a_page_reconnects_to_a_restarting_server_without_showing_it(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        line = Line(other)
+        other.reload()
+        ready(other)
+        other.evaluate(WATCH_CONNECTION)
+        line.restart()
+        while mover.locator("#acts-data.asks").count():
+            choose(mover)
+        expect(other.locator("#acts-data.asks")).to_have_count(1)
+        assert not other.evaluate("window.wasDown")
 
 
 def test_a_page_shows_going_offline_and_catches_up_afterwards(chromium: Browser, site: str) -> None:

@@ -27,7 +27,7 @@ from courtly.review import Effort
 from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import BrokenTable, StoreError
+from courtly.tables.errors import BrokenTable, StoreError, cause_of
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
@@ -44,7 +44,6 @@ from courtly.web.api.models import not_json
 from courtly.web.errors import BadForm, NoSuchPage, PicturesBusy, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, load_or_create_secret
 from courtly.web.limits import Limits
-from courtly.web.logs import origin_of
 from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import STATIC, StaticFolders, render
@@ -209,7 +208,7 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, CourtlyError)
     if isinstance(error, BrokenTable):
         # The message of the cause may name hidden cards, so only the place of the error is logged.
-        log.error("%s: %s (%s)", error.code, error, origin_of(error))
+        log.error("%s: %s (%s)", error.code, error, cause_of(error))
     elif isinstance(error, StoreError):
         # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)

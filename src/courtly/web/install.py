@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from courtly.engine.contract.game import game_names
-from courtly.text.languages import checked_language
+from courtly.text.languages import ENGLISH, checked_language
 from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import GameLink, OfflinePage
@@ -52,7 +52,7 @@ NO_CACHE = {"Cache-Control": "no-cache"}
 
 
 @router.get("/manifest.webmanifest", include_in_schema=False)
-def manifest(lang: str = "en") -> Response:
+def manifest(lang: str = ENGLISH) -> Response:
     """Return the web app manifest."""
     locale = Locale(checked_language(lang))
     icons = [
@@ -80,7 +80,7 @@ def _icon(name: str, size: int) -> dict[str, str]:
 
 
 @router.get("/worker.js", include_in_schema=False)
-def worker(request: Request, lang: str = "en") -> Response:
+def worker(request: Request, lang: str = ENGLISH) -> Response:
     """Return the service worker with its cache list. Each language has a worker and a cache of its own."""
     list_json = json.dumps(cache_list(request.app.state.build, checked_language(lang)))
     text = f"const CACHE_LIST = {list_json};\n{_source()}"

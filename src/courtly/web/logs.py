@@ -49,15 +49,6 @@ def masked(text: str) -> str:
     return _MACHINE.sub("…", _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", text))
 
 
-def origin_of(error: BaseException) -> str:
-    """Return the type of an error's first cause, and where that was raised, but not its message."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {frames[-1].filename}:{frames[-1].lineno} {frames[-1].name}" if frames else ""
-    return f"{type(error).__name__}{place}"
-
-
 class FloodFilter(logging.Filter):
     """Drops the warnings and errors of a line of code above its limit; the next logged record has their number.
 

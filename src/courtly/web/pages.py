@@ -137,7 +137,7 @@ def new_page(
     """Return the form of a new table, filled in with earlier choices, and their error if they have one."""
     pages = pages_of(chosen.get("game") or offered()[0].name)
     return NewPage(
-        frame=Frame(title=locale.say("New match"), here=new_address(chosen, pages.name)),
+        frame=Frame(title=locale.say("New table"), here=new_address(chosen, pages.name)),
         games=game_links(pages, locale),
         game=pages.name,
         options=forms.option_fields(pages, chosen, locale.of(pages.name)),

@@ -95,11 +95,12 @@ def _listed(names: list[str], locale: Locale) -> str:
 
 
 def _unusual(pages: GamePages, fields: Mapping[str, str], locale: Locale) -> list[str]:
-    """Return the options that differ from their defaults, one sentence each."""
+    """Return the options that differ from their defaults, one sentence each; an option that is off says nothing."""
     own = locale.of(pages.name)
     return [
         locale.say("{option}: {value}.", option=option.title, value=choice.label)
         for option in forms.option_fields(pages, fields, own)
         for choice in option.choices
-        if option.name != "players" and choice.checked and option.default and choice.value != option.default
+        if option.name != "players" and choice.checked and choice.value not in ("false", option.default)
+        if option.default
     ]

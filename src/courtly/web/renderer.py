@@ -138,7 +138,7 @@ class Renderer:
                 await self._state(key, kept, viewer, draft.state, None)
             before, locale = (kept.get(since) or kept[draft.state.version]).hashes, Locale(viewer.lang)
             drawn = await self._render(
-                draft.state.game, lambda: draft_regions(draft, locale, viewer.off, before=before)
+                draft.state.game, lambda: draft_regions(draft.table_view, locale, viewer.off, before=before)
             )
         regions = drawn.drawing.regions
         return {"legal": draft.legal, "reveals": draft.is_revealing, "acts": drawn.acts, "regions": regions}

@@ -17,7 +17,7 @@ from courtly.web.contexts.setup import GameLink
 from courtly.web.games import offered, pages_of
 from courtly.web.lessons import lesson_page
 from courtly.web.render import parts
-from courtly.web.rules_text import sections_of
+from courtly.web.rules_text import refusal_links, sections_of
 from courtly.web.stages import stage_of
 
 
@@ -40,6 +40,7 @@ def rules_page(game: str, locale: Locale) -> RulesPage:
         called=pages.title(locale),
         title=rules.title,
         sections=sections_of(rules, picture),
+        refusals=refusal_links(game, locale.lang),
         learn_url=f"/learn/{game}",
     )
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.teaching.links import clause_of, clauses_by_words
 from courtly.teaching.rules import Block, Rules, clause_anchors, has_rules
+from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 from courtly.web.contexts.learning import RuleBlock, RuleLink, RuleSection
 
@@ -23,7 +24,7 @@ def rules_url(game: str, clause: str = "") -> str:
         return ""
     if not clause:
         return f"/rules/{game}"
-    return f"/rules/{game}#{anchor_of(clause)}" if clause in clause_anchors(game, "en") else ""
+    return f"/rules/{game}#{anchor_of(clause)}" if clause in clause_anchors(game, ENGLISH) else ""
 
 
 def anchor_of(clause: str) -> str:

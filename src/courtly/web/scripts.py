@@ -1,4 +1,4 @@
-"""Bundles scripts: a module with its imports and without comments, as one file. Style sheets have no comments either.
+"""Bundles scripts: a module with its imports, as one file. Scripts, styles and pictures are served without comments.
 
 The script of a table consists of more than twenty small modules, which can be read and tested separately. A browser
 would request them one after another, and most of their text is documentation. The bundle contains the same code.
@@ -19,6 +19,7 @@ IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE
 LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+PICTURE_COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 PUNCTUATION = re.compile(r"\s*([{};,])\s*|(:)\s+")
 EXPORT = re.compile(r"^export (?=async |class |const |function )", re.MULTILINE)
 MARGIN = re.compile(r"^\s+", re.MULTILINE)
@@ -38,6 +39,12 @@ def style(path: Path) -> str:
     return PUNCTUATION.sub(r"\1\2", MARGIN.sub("", STYLE_COMMENT.sub("", path.read_text("utf-8")))).replace(";}", "}")
 
 
+@cache
+def picture(path: Path) -> str:
+    """Return an SVG as it is served: without comments. The page of credits names the authors."""
+    return PICTURE_COMMENT.sub("", path.read_text("utf-8"))
+
+
 def modules(path: Path) -> list[Path]:
     """Return a module and all its imports, in the order in which a browser would run them."""
     imported = [path.with_name(name) for name in IMPORT.findall(path.read_text("utf-8"))]
@@ -55,5 +62,5 @@ def _without_comments(path: Path) -> str:
     return MARGIN.sub("", COMMENT.sub("", IMPORT.sub("", path.read_text("utf-8"))))
 
 
-SERVED = {".js": script, ".css": style}
+SERVED = {".js": script, ".css": style, ".svg": picture}
 """The functions that return the served text of a file, by its suffix."""

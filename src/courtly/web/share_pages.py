@@ -26,7 +26,7 @@ def share_page(
     moves = [aim.move] if aim.move is not None else []
     choices = [None, *moves]
     return SharePage(
-        frame=Frame(title=locale.say("Share"), here=share_links.share(name, aim.move), sheets=["player.css"]),
+        frame=Frame(title=locale.say("Share match"), here=share_links.share(name, aim.move), sheets=["player.css"]),
         called=pages_of(finished_match.match.game).title(shown.locale),
         headline=pages_of(finished_match.match.game).headline(shown),
         here_url=share_links.share(),

@@ -16,7 +16,7 @@ from courtly.tables.journal import Player
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.store.rows import Aim
 from courtly.tables.table_views import FinishedMatch
-from courtly.text.languages import checked_language
+from courtly.text.languages import ENGLISH, checked_language
 from courtly.web import stepper
 from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.contexts.table import FinalPage, MatchPage
@@ -163,7 +163,7 @@ def _previewed(page: Page, shown: Followed, context: RequestContext) -> Page:
 
 @router.get("/shared/{code}/picture.png", include_in_schema=False)
 async def show_picture(
-    request: Request, context: Context, player: Viewer, shown: Follower, lang: str = "en"
+    request: Request, context: Context, player: Viewer, shown: Follower, lang: str = ENGLISH
 ) -> Response:
     """Return the picture of a link, for its preview."""
     painter: PngConverter = request.app.state.painter

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +14,8 @@ import segno
 
 from courtly import bots
 from courtly.bots import Hint
-from courtly.engine.contract.game import find_game
+from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
+from courtly.engine.contract.game import find_game, set_up
 from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.scene.model import Line, act_documents
@@ -22,7 +25,7 @@ from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.audience import own_seat
 from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.presence import VISIT_SECONDS
-from courtly.tables.table_views import Draft, MatchView, TableView
+from courtly.tables.table_views import MatchView, TableView
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import forms
@@ -52,7 +55,7 @@ from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.render import draw
-from courtly.web.rules_text import refusal_links, rules_url
+from courtly.web.rules_text import rules_url
 
 LONGEST_ADDRESS = 2000
 """Maximum length of an address that contains the options of a match; a longer one names the table instead."""
@@ -185,7 +188,6 @@ def match_page(
         table=pages.turn(shown),
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
-        refusals={} if talk is None else refusal_links(pages.name, locale.lang),
     )
 
 
@@ -230,18 +232,20 @@ def match_regions(
 
 
 def draft_regions(
-    draft: Draft, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
+    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
 ) -> MatchUpdate:
     """Return the regions of a match after a draft. If no move can follow it, no seat is to move until it is sent."""
-    if draft.legal:
-        return _render_regions(_page_of_all(draft.table_view, locale, off), locale, off, before)
-    table_view = draft.table_view
-    assert table_view.match is not None
-    match = replace(table_view.match, view={**draft.view, "legal": [], "to_move": None})
-    drafted = replace(table_view, match=match)
-    page = _page_of_all(drafted, locale, off)
-    confirms = pages_of(table_view.table["game"]).confirms(page_input(drafted, locale, off))
-    asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")
+    match = table_view.match
+    assert match is not None
+    is_complete = not match.view["legal"]
+    if is_complete:
+        table_view = replace(table_view, match=replace(match, view={**match.view, "to_move": None}))
+    page, shown = _page_of_all(table_view, locale, off), page_input(table_view, locale, off)
+    pages, asked, confirms = pages_of(page.game), page.asked, locale.say("Not sent yet.")
+    if is_complete:
+        confirms = pages.confirms(shown)
+        asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")
+    asked = f"{pages.drafted(shown)} {asked}".strip()
     return _render_regions(replace(page, asked=asked, confirms=confirms), locale, off, before)
 
 
@@ -362,8 +366,7 @@ def around(
             for number in range(1, table_view.matches + 1)
             if number != shown
         ],
-        known_deal=table["known_deal"],
-        origin=origin_words(table_view, locale),
+        notes=tuple(_notes(table_view, then.table["seats"], locale)),
         pennants=signs_of(then.table["seats"], locale),
     )
 
@@ -406,6 +409,28 @@ def deal_url(table_view: TableView) -> str:
     return (
         f"{finished_match_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
     )
+
+
+def _notes(table_view: TableView, seats: Sequence[Mapping[str, Any]], locale: Locale) -> Iterator[str]:
+    """Yield what sets the match apart, one sentence each."""
+    table = table_view.table
+    if origin := origin_words(table_view, locale):
+        yield origin
+    elif table["known_deal"]:
+        yield locale.say("The deal of this table was chosen, so a player may know it.")
+    if _lacks_net(table["game"], table["options"], seats):
+        yield locale.say(WITHOUT_NET)
+
+
+def _lacks_net(game: str, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a bot has a level whose net does not fit these cards and options."""
+    is_level = any(seat["bot"] in bots.level_names() for seat in seats)
+    return is_level and _lost_net(game, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=32)
+def _lost_net(game: str, options: str) -> bool:
+    return lost_net(set_up(game, json.loads(options)))
 
 
 def origin_words(table_view: TableView, locale: Locale) -> str:
@@ -551,6 +576,8 @@ def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
         )
     if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
         facts.append(OptionFact(locale.say("Switched off"), ", ".join(refused)))
+    if _lacks_net(table["game"], table["options"], table["seats"]):
+        facts.append(OptionFact(locale.say("Bots"), locale.say(WITHOUT_NET)))
     if table["origin"] and table["match"] == 1:
         facts.append(
             OptionFact(locale.say("Deal"), locale.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import ENGLISH, LANGUAGES
 
 LANGUAGE_COOKIE = "courtly_language"
-LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
 def request_language(request: HTTPConnection) -> str:
@@ -21,13 +20,13 @@ def accepted_language(header: str) -> str:
 
     Examples
     --------
-    >>> accepted_language("de, fr-CA;q=0.8, en;q=0.5")
+    >>> accepted_language("xx, fr-CA;q=0.8, en;q=0.5")
     'fr'
     >>> accepted_language("nonsense;q=x")
     'en'
     """
     ranked = sorted(map(_preference, header.split(",")), key=lambda pair: -pair[1])
-    return next((lang for lang, weight in ranked if lang in LANGUAGES and weight > 0), LANGUAGES[0])
+    return next((lang for lang, weight in ranked if lang in LANGUAGES and weight > 0), ENGLISH)
 
 
 def _preference(part: str) -> tuple[str, float]:

@@ -74,6 +74,8 @@ def test_a_draft_equals_the_state_after_the_move(client: httpx.Client, site: str
         after = frames_until(connection, "state")[-1]
     assert after["from"] == before["version"]
     assert drafted["acts"] == after["acts"]
+    # Only a draft says that the turn is not sent.
+    assert "Not sent yet." in drafted["regions"].pop("confirm-words")
     assert drafted["regions"].items() <= after["regions"].items()
     assert "asked" in drafted["regions"]
 
@@ -99,9 +101,11 @@ def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: s
     moves = [first(table.page())["move"]]
     while (drafted := table.draft(*moves))["acts"]:
         assert {act["move"] for act in drafted["acts"] if not act["why_not"]} == set(drafted["legal"])
+        assert "Not sent yet." in drafted["regions"]["confirm-words"]
         moves.append(first(drafted)["move"])
     assert len(moves) == 3
     assert drafted["legal"] == []
+    assert "confirm-words" not in drafted["regions"]
     assert "Confirm, or undo." in drafted["regions"]["asked"]
 
 
@@ -143,7 +147,7 @@ def test_a_page_with_an_uncached_version_gets_a_diff_to_the_present_version(clie
 
 
 @pytest.mark.parametrize(
-    ("query", "where"), [("&from=x", "from"), ("&from=-1", "from"), ("&lang=de", "lang"), ("&as=pdf", "as")]
+    ("query", "where"), [("&from=x", "from"), ("&from=-1", "from"), ("&lang=xx", "lang"), ("&as=pdf", "as")]
 )
 def test_an_invalid_query_is_rejected_with_the_allowed_values(
     client: httpx.Client, site: str, query: str, where: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import httpx
@@ -290,6 +291,13 @@ def test_a_server_is_ready_while_it_compiles_games(client: httpx.Client, monkeyp
     monkeypatch.setattr(Runtime, "is_warming", property(lambda _runtime: True))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok", "store": True, "warm": False})
+
+
+def test_the_proxy_check_tells_no_address(client: httpx.Client) -> None:
+    headers = {"X-Forwarded-For": "10.1.2.3", "X-Forwarded-Proto": "https"}
+    text = client.get("/proxyz", headers=headers).text
+    assert "10.1.2.3" not in text
+    assert json.loads(text)["forwarded_for"] is True
 
 
 def test_metrics_contain_no_names_or_table_ids(client: httpx.Client) -> None:

@@ -27,10 +27,16 @@ for (const [now, pace] of [
 }
 
 test("a sentence stays after its movements as long as it is, and not at all without animation", () => {
-  assert.equal(timeToRead("x".repeat(80), STEP), STEP);
-  assert.equal(timeToRead("x".repeat(40), STEP), STEP / 2);
-  assert.equal(timeToRead(undefined, STEP), 0);
-  assert.equal(timeToRead("x".repeat(80), 0), 0);
+  assert.equal(timeToRead(24, STEP, 1), 2 * STEP);
+  assert.equal(timeToRead(24, STEP / 2, 1), 2 * STEP);
+  assert.equal(timeToRead(24, STEP * 2, 0.5), 4 * STEP);
+  assert.equal(timeToRead(0, STEP, 1), 0);
+  assert.equal(timeToRead(80, 0, 1), 0);
+});
+
+test("at a higher speed, or if many entries wait, a sentence hardly stays", () => {
+  assert.equal(timeToRead(80, STEP / 2, 2), STEP / 2);
+  assert.equal(timeToRead(80, QUICK, 1), QUICK);
 });
 
 /** A queue whose entries end on request; `shown` collects each with its pace. */

@@ -84,7 +84,7 @@ def description(schema: Mapping[str, Any], locale: Locale) -> ApiPage:
         about=ABOUT,
         requests=list(_requests(schema["paths"])),
         documents=[
-            DocumentDocument(name, document.get("description", ""), list(_fields(document)))
+            DocumentDocument(name, document.get("description") or _type(document), list(_fields(document)))
             for name, document in sorted(documents.items())
         ],
     )

@@ -161,7 +161,10 @@ class TableRequest(Sent):
         Field(description="Hints and computed aids; by default only while all other seats are bots'."),
     ] = None
     deal: dict[str, Any] | None = None
-    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+    seed: Annotated[
+        Annotated[int, Field(ge=0, le=2**63 - 1)] | None,
+        Field(description="Determines the first deal and, in that match, the bots' random choices."),
+    ] = None
 
     def wanted(self) -> NewTable:
         """Return the arguments for `Lobby.open`.
@@ -474,6 +477,15 @@ class LineList(Answered):
     """Lines of table talk."""
 
     lines: list[LineDocument]
+
+
+class SeenRequest(Answered):
+    """How the server sees the request of its client; `is_trusted` if it accepts the headers of the proxy."""
+
+    host: str
+    forwarded_for: bool
+    forwarded_proto: bool
+    is_trusted: bool
 
 
 class Health(Answered):

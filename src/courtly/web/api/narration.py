@@ -6,7 +6,8 @@ options from them. So the words of an entry never depend on later entries.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from courtly.engine.contract.game import find_game
@@ -27,8 +28,8 @@ class NarratedEntry(TypedDict):
     sentence
         The event in words; for a move, one line for each event.
     event
-        The event and those after it, each with its `caption`, the text to show on the table during the event; absent
-        if the captions are the lines of the sentence.
+        The event and those after it, each with its `caption`, the text to show on the table during the event, and with
+        `begins` if this does not fit next to the captions before; absent if the captions are the lines of the sentence.
     headings
         The heading of each line in the log; absent in a game without headings.
     """
@@ -60,7 +61,38 @@ SENTENCES = {
     "again": marked("Another match: every player moves on by one seat."),
 }
 VOTE_TO_STOP = marked("{name} votes to stop the match.")
+MAX_CAPTION = 130
+"""Letters of a caption that fit the three lines of its band on a narrow phone."""
+
+_BREAK = re.compile(r"\n|(?<=;) ")
+"""The places where a long caption is divided."""
+
 OPEN_SEAT: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
+
+
+def _captioned(events: Sequence[Mapping[str, Any]], captions: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield events with their captions; one that does not fit the band of a phone with those before it `begins`.
+
+    An event with a long text is followed by items without an id, which only have a caption.
+    """
+    room = MAX_CAPTION
+    for event, text in zip(events, captions, strict=True):
+        fits = len(text) <= room
+        caption, *more = [" ".join(text.split("\n"))] if fits else _packed(_BREAK.split(text))
+        yield {**event, "caption": caption, **({} if fits or room == MAX_CAPTION else {"begins": True})}
+        yield from ({"caption": one, "begins": True} for one in more)
+        room = 0 if more else (room if fits else MAX_CAPTION) - len(caption)
+
+
+def _packed(parts: Sequence[str]) -> list[str]:
+    """Return a text in as few captions as possible."""
+    packed = [parts[0]]
+    for part in parts[1:]:
+        if len(packed[-1]) + len(part) < MAX_CAPTION:
+            packed[-1] += f" {part}"
+        else:
+            packed.append(part)
+    return packed
 
 
 class Narrator:
@@ -102,8 +134,11 @@ class Narrator:
         in_short = words.turn_caption([*self._turn, *events], self._options, locale)
         self._turn = [*self._turn, *events] if in_short else []
         captions = [in_short, *[""] * len(then)] if in_short else words.captions(events, self._options, locale)
-        if [text for text in captions if text] != [line.text for line in lines]:
-            first, *then = ({**each, "caption": text} for each, text in zip(events, captions, strict=True))
+        captioned = list(_captioned(events, captions))
+        if any("begins" in each for each in captioned) or [text for text in captions if text] != [
+            line.text for line in lines
+        ]:
+            first, *then = captioned
             narrated["event"] = {**first, "then": then}
         if self._heading:
             narrated["headings"] = [heading for _, heading in split]

@@ -23,7 +23,7 @@ from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People, checked_name
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import CODES
 from courtly.text.locales import Locale
 from courtly.web.api import models, talk
 from courtly.web.api.models import ActBody, Checked
@@ -95,7 +95,7 @@ class DraftPage:
 async def get_page(
     request: Request,
     kind: Annotated[Literal["json", "html"], Query(alias="as")] = "json",
-    lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None,
+    lang: Annotated[str | None, Query(pattern=f"^({CODES})$")] = None,
     since: Annotated[int | None, Query(alias="from", ge=0, le=2**53)] = None,
 ) -> DraftPage | None:
     """Return the page that shows a draft, or None for a program."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -70,6 +70,7 @@ class RulesPage:
     called: str
     title: str
     sections: Sequence[RuleSection]
+    refusals: Mapping[str, str]
     learn_url: str
 
 
@@ -82,7 +83,8 @@ class LessonPanel:
     url
         The address of the present step.
     title, step, number, steps
-        The titles of the lesson and the step, the step's number, and the number of steps.
+        The titles of the lesson and the step, the step's number, and the number of steps. While the others move, `step`
+        is a title for their moves.
     text, note
         The instruction, and a remark below it.
     others_moves
@@ -97,6 +99,8 @@ class LessonPanel:
         The solution in words, after the viewer has opened `show_url`.
     next_url, back_url, leave_url
         The addresses of the next step, the previous step and the exit; empty where unavailable.
+    focus
+        The places and pieces that the step is about, by their ids in the scene; empty between two moments.
     focus_url
         The style sheet that highlights places and pieces.
     rules
@@ -122,6 +126,7 @@ class LessonPanel:
     next_url: str
     back_url: str
     leave_url: str
+    focus: Sequence[str]
     focus_url: str
     rules: Sequence[RuleLink]
     then: QuickMatch | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from courtly.scene.model import Line
@@ -114,8 +114,8 @@ class Surroundings:
         The players who have voted to stop, in words; empty if there are none.
     rematch
         How many of the persons have agreed to a rematch, in words; empty if no one has asked another person for one.
-    origin
-        The origin of the match, in words; empty for a random deal.
+    notes
+        What sets the match apart, one sentence each: where its deal comes from, and bots without their net.
     pennants
         The signs of all seats. Regions that show signs have them in their cache keys.
     """
@@ -131,8 +131,7 @@ class Surroundings:
     minded: str
     talk: Talk | None
     earlier: list[MatchLink]
-    known_deal: bool
-    origin: str
+    notes: tuple[str, ...]
     pennants: tuple[Pennant, ...]
 
     @property
@@ -140,8 +139,8 @@ class Surroundings:
         """The values of the people and acts that a page shows, apart from times and command ids."""
         earlier = tuple(self.earlier)
         members = tuple(member.drawn for member in self.members)
-        words = self.stopping, self.minded, self.origin
-        return self.acts_url, tuple(self.choices), words, self.known_deal, earlier, members
+        words = self.stopping, self.minded, self.notes
+        return self.acts_url, tuple(self.choices), words, earlier, members
 
     @property
     def watches(self) -> bool:
@@ -275,7 +274,6 @@ class MatchPage:
     confirms: str = ""
     lesson: LessonPanel | None = None
     rules_url: str = ""
-    refusals: Mapping[str, str] = field(default_factory=dict)
     steps: Steps | None = None
 
     @property

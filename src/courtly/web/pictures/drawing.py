@@ -24,7 +24,7 @@ from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Pennant
 from courtly.web.games import pages_of
 from courtly.web.members import names_of
-from courtly.web.review_pages import signs_of, turns_of
+from courtly.web.review_pages import signs_of
 from courtly.web.table_pages import page_input
 
 WIDTH, HEIGHT = 1200, 630
@@ -252,7 +252,7 @@ def _fact(fact: Fact, y: float) -> str:
 
 def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
     """Return a plot of each player's win share before every turn. If the link leads to a move, the move is marked."""
-    versions = [*turns_of(found), found.positions[-1].version]
+    versions = [*found.turns, found.positions[-1].version]
     last = max(1, len(versions) - 1)
     left, right, top, bottom = MIDDLE + 64, RIGHT - 28, TOP + 26, BOTTOM - 26
 

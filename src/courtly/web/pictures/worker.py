@@ -23,7 +23,8 @@ def painted(svg: str) -> bytes:
 
 def main() -> None:
     """Convert the SVG from standard input."""
-    os.nice(LOWEST_PRIORITY)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(LOWEST_PRIORITY)
     sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode()))
 
 

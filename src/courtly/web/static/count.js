@@ -17,8 +17,9 @@ const LETTER_TIME = 22;
 
 const caption = new Caption();
 const again = byId("count-again");
+const data = byId("count-steps");
 /** @type {CountStep[]} */
-const steps = JSON.parse(byId("count-steps")?.textContent || "[]");
+const steps = JSON.parse(data?.textContent || "[]");
 /** Ends the present step; null while none is shown. @type {AbortController | null} */
 let current = null;
 /** The index of the present step; after the last step, the number of steps. */
@@ -76,8 +77,9 @@ function isForOtherControl({ target }) {
   return pressed !== null && pressed !== again;
 }
 
-/** Whether the browser came here from the match's own table, and not by a reload. */
+/** Whether the browser came here from the match's own table, which has not counted yet, and not by a reload. */
 function isFirstVisit() {
+  if (data?.hasAttribute("data-on-request")) return false;
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   return visit?.type === "navigate" && document.referrer.split(/[?#]/)[0] === location.origin + location.pathname;
 }
@@ -95,7 +97,6 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("visibilitychange", () => document.hidden && run && skip(true));
 if (again && steps.length) {
-  again.hidden = false;
   again.addEventListener("click", count);
   byId("count-by")?.removeAttribute("hidden");
   byId("count-before")?.addEventListener("click", () => goTo(shown - 1));

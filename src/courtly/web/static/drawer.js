@@ -1,6 +1,6 @@
 /**
- * The drawer: it loads the text of the rules when it is first needed, and on phones it has the buttons of animations and
- * sound. Without scripts, links to rules lead to the rules page.
+ * The drawer: it loads the text of the rules when it is first needed, closes with Escape, and on phones it has the buttons
+ * of animations and sound. Without scripts, links to rules lead to the rules page.
  */
 
 const all = document.getElementById("all-rules");
@@ -31,6 +31,12 @@ if (link) {
   addEventListener("hashchange", show);
   show();
 }
+
+// Escape closes the panel, or the part of the page that a link opened, unless it puts a piece down or closes something above.
+addEventListener("keydown", ({ key, defaultPrevented }) => {
+  if (key !== "Escape" || defaultPrevented || document.querySelector(":popover-open:not(.flight)")) return;
+  if (document.querySelector("#drawer :target, [data-scene]:target")) location.hash = "#main";
+});
 
 /** Keep the buttons of animations and sound in the bar, or in the panel of a phone, whose bar has no space for them. */
 function placeButtons() {

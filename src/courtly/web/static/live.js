@@ -33,6 +33,9 @@ const kind = page.classList[0];
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+/** The close code of a server that stops. Usually another one answers within a second. */
+const RESTART = 1012;
+const QUIET_TIME = 3000;
 const STATE_TIMEOUT = 3000;
 const ENDING_TIMEOUT = 20000;
 
@@ -57,6 +60,7 @@ let socket = null;
 let listeners = new AbortController();
 let wait = FIRST_WAIT;
 let connecting = 0;
+let quietUntil = 0;
 let wasConnected = false;
 /** @type {Promise<void> | null} */
 let refreshing = null;
@@ -503,7 +507,8 @@ async function post(form, fields) {
     if (response.ok || response.type === "opaqueredirect") {
       if (form.hasAttribute("data-clears") && new FormData(form).get("text") === fields.get("text")) form.reset();
       for (const field of form.elements) if (field instanceof HTMLInputElement && field.name === "command") field.value = newCommand();
-      if (response.type === "opaqueredirect") expectState(form);
+      // A line of talk causes no new state.
+      if (response.type === "opaqueredirect") form.action.endsWith("/lines") || expectState(shown + 1);
       else if (isPresent) show(await response.text(), response.url);
       else location.assign(table);
     } else {
@@ -515,13 +520,9 @@ async function post(form, fields) {
   }
 }
 
-/**
- * Fetch the page if no new state arrives in time after a form. A line of talk causes no new state.
- * @param {HTMLFormElement} form
- */
-function expectState(form) {
-  const before = shown;
-  if (!form.action.endsWith("/lines")) setTimeout(() => shown === before && refresh(), STATE_TIMEOUT);
+/** Fetch the page if it does not show this version in time. @param {number} wanted */
+function expectState(wanted) {
+  setTimeout(() => shown < wanted && refresh(), STATE_TIMEOUT);
 }
 
 /** @param {string} message */
@@ -590,9 +591,13 @@ function disconnect() {
   socket?.close();
 }
 
-/** Show that the connection is down, and reconnect after a delay that grows each time. */
-function connectLater() {
-  showConnection(false);
+/**
+ * Reconnect after a delay that grows each time. Show that the connection is down, unless the server has just restarted.
+ * @param {CloseEvent} [event]
+ */
+function connectLater(event) {
+  if (event?.code === RESTART) quietUntil = Date.now() + QUIET_TIME;
+  if (Date.now() >= quietUntil) showConnection(false);
   // The page is fetched once even where WebSockets are blocked.
   if (!wasConnected) refresh();
   connecting = setTimeout(connect, wait * (0.75 + Math.random() / 2));
@@ -623,7 +628,7 @@ function prepare() {
   for (const button of all("[data-copy]")) button.hidden = false;
   const lines = document.getElementById("talk-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
-  if (socket) showConnection(socket.readyState === WebSocket.OPEN);
+  if (socket) showConnection(socket.readyState === WebSocket.OPEN || Date.now() < quietUntil);
 }
 
 /** @param {HTMLElement} button */
@@ -676,6 +681,7 @@ addEventListener("pageshow", (event) => {
   refresh();
 });
 document.addEventListener("courtly:refresh", refresh);
+document.addEventListener("courtly:acted", (event) => expectState(/** @type {CustomEvent} */ (event).detail.version));
 // It may take minutes until a socket reports that the network is gone.
 addEventListener("offline", () => {
   disconnect();

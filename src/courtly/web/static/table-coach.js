@@ -56,8 +56,9 @@ export class Coach {
     // A hint is about one turn. The table has begun the next one before this listener runs.
     document.addEventListener("courtly:after", () => {
       const { match, turn } = this.table.draft.moment;
-      if (this.about !== `${match} ${turn}`) this.forget();
+      if (this.about !== `${match} ${turn}`) this.clear();
     });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.clear());
   }
 
   /** Remove the hint if the viewer picks up another piece than it advises. */
@@ -106,7 +107,10 @@ export class Coach {
     const shown = document.getElementById("pane-hint");
     this.original ??= [...(shown?.childNodes ?? [])];
     shown?.replaceChildren(...pane.childNodes);
-    document.getElementById("hide-hint")?.addEventListener("click", (event) => this.hide(event));
+    document.getElementById("hide-hint")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.clear();
+    });
     this.moves = moves.split("\n");
     this.act = this.table.actOf(this.moves[0]);
     if (!this.act) {
@@ -118,20 +122,6 @@ export class Coach {
     this.highlight(soleSource(this.table.draft.acts) === null ? this.act.source : this.act.target);
     this.offer("move", "why");
     this.part("move")?.focus({ preventScroll: true });
-  }
-
-  /** Remove the hint from the pane, and its marks. */
-  forget() {
-    this.clear();
-    if (this.original) document.getElementById("pane-hint")?.replaceChildren(...this.original);
-    this.original = undefined;
-  }
-
-  /** Close the pane with the hint. @param {Event} event */
-  hide(event) {
-    event.preventDefault();
-    this.forget();
-    location.hash = "#main";
   }
 
   /** Highlight pieces and places. If the first is not a piece, highlight the act's button or target instead.
@@ -184,7 +174,7 @@ export class Coach {
     location.hash = "#pane-hint";
   }
 
-  /** Put the whole move into the draft. An amount is chosen on the page, and its button sends it. */
+  /** Put the whole move into the draft. An amount is chosen on the page, with its button. */
   async playAct() {
     const { moves } = this;
     this.clear();
@@ -195,9 +185,14 @@ export class Coach {
     }
   }
 
-  /** Remove all marks of the hint. */
+  /** Remove the hint, its marks and its pane: it is about one position. */
   clear() {
     this.asked += 1;
+    if (this.original) {
+      document.getElementById("pane-hint")?.replaceChildren(...this.original);
+      if (location.hash === "#pane-hint") location.hash = "#main";
+    }
+    this.original = undefined;
     this.act = undefined;
     this.moves = [];
     this.ghost?.remove();

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {object} Answer
- * @property {Act[]} [acts] the acts that may follow; if absent, there are no drafts, and each act is sent immediately
+ * @property {Act[]} acts the acts that may follow
  * @property {boolean} [reveals] whether the last move will reveal something, so that it cannot be taken back
  * @property {Record<string, string>} [regions] the regions after the moves, by id
  * @property {boolean} [isPlanned] whether moves were prepared before the viewer's turn; they are not sent without Confirm

@@ -1,14 +1,16 @@
 /** Turns entries into movements. Entries wait here until the page shows their result. */
 
+import { eventsOf, isRare } from "./table-events.js";
+import { elementOf } from "./table-page.js";
 import { flightOf } from "./table-snapshot.js";
 import { QUICK, STEP } from "./table-queue.js";
-import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 
 /** @typedef {import("./table-snapshot.js").Step} Step */
 /** @typedef {import("./table-snapshot.js").Flight} Flight */
 /** @typedef {import("./table-snapshot.js").Snapshot} Snapshot */
 
-/** @typedef {{id?: string, steps?: Step[], caption?: string}} Happening an event; `caption` replaces the sentence */
+/** @typedef {{id?: string, steps?: Step[], caption?: string, begins?: boolean}} Happening an event; `caption` replaces the
+ * sentence, and the events from one that `begins` are shown separately, under their own caption */
 
 /**
  * @typedef {object} Entry an entry of the journal, as sent by the connection
@@ -22,8 +24,9 @@ import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 /**
  * @typedef {object} ShownEntry an entry as shown
  * @property {string} [sentence]
+ * @property {Entry} entry
  * @property {Flight[][]} movements groups of flights; groups run one after another, the flights of a group together
- * @property {import("./table-sounds.js").Sound[]} sounds one sound for each movement, or a single one if nothing moves
+ * @property {Step[][]} groups the same groups as steps, which have the sounds
  * @property {number} tempo a factor for the duration
  * @property {{id?: string}} last the last event of the entry; the page may have a scene for it
  */
@@ -67,32 +70,34 @@ export const sceneOf = ({ id }) => document.querySelector(`[data-scene~="${id}"]
  * @returns {Step[][]}
  */
 export function groupsOf(entry) {
-  const steps = eventsOf(entry).flatMap((event) => event.steps ?? []);
   /** @type {Step[][]} */
   const groups = [];
-  for (const step of steps) {
-    const last = groups.at(-1)?.[0];
-    const isAlike = last && last.kind === step.kind && last.from === step.from && last.to === step.to;
-    if (isAlike) groups[groups.length - 1].push(step);
+  for (const step of eventsOf(entry).flatMap((event) => event.steps ?? [])) {
+    const last = groups.at(-1);
+    if (last?.[0].kind === step.kind && last[0].from === step.from && last[0].to === step.to) last.push(step);
     else groups.push([step]);
   }
   return groups;
 }
 
 /**
- * Return an entry. If one of its events has a scene, split it, so that the movements of this event and all later events
- * are shown after the scene.
+ * Return the parts of an entry, which are shown one after another: an event may begin a part, and the movements of the
+ * first event with a scene begin another, since they are shown after the scene.
  * @param {Entry} entry
  * @returns {Entry[]}
  */
 function partsOf(entry) {
-  const events = eventsOf(entry);
+  const events = /** @type {Happening[]} */ (eventsOf(entry));
   const place = events.findIndex(sceneOf);
-  if (place < 0) return [entry];
-  const { steps } = events[place];
-  events[place] = { ...events[place], steps: [] };
-  const [event, ...then] = events.splice(0, place + 1);
-  return [{ ...entry, event: { ...event, then } }, { ...entry, sentence: "", event: { steps, then: events } }];
+  const steps = events[place]?.steps;
+  if (steps) events.splice(place, 1, { ...events[place], steps: [] }, { begins: true, steps });
+  /** @type {Happening[][]} */
+  const parts = [[]];
+  for (const event of events) {
+    if (event.begins) parts.push([]);
+    parts.at(-1)?.push(event);
+  }
+  return parts.map(([event, ...then], place) => ({ ...entry, sentence: place ? "" : entry.sentence, event: { ...event, then } }));
 }
 
 export class EntryHistory {
@@ -147,8 +152,7 @@ export class EntryHistory {
 
 /** @param {Map<string, DOMRect>} rects */
 function withoutPieces(rects) {
-  const pieces = new Set([...document.querySelectorAll("[data-piece][data-id]")].map((one) => one.getAttribute("data-id")));
-  return new Map([...rects].filter(([id]) => !pieces.has(id)));
+  return new Map([...rects].filter(([id]) => !elementOf(id)?.matches("[data-piece]")));
 }
 
 /**
@@ -162,6 +166,6 @@ function shownEntry(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
   const events = /** @type {Happening[]} */ (eventsOf(entry));
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
-  const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
-  return { sentence: events.map((one) => one.caption).join(" ").trim() || entry.sentence, movements: movements.filter((group) => group.length), sounds, tempo, last: /** @type {Happening} */ (events.at(-1)) };
+  const isSeen = (/** @type {unknown} */ _, /** @type {number} */ place) => movements[place].length > 0;
+  return { sentence: events.map((one) => one.caption).join(" ").trim() || entry.sentence, entry, movements: movements.filter(isSeen), groups: groups.filter(isSeen), tempo, last: /** @type {Happening} */ (events.at(-1)) };
 }

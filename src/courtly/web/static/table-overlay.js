@@ -111,13 +111,14 @@ export class DraftOverlay {
   }
 
   /**
-   * Show a copy of a piece at its target. The server does not show the effect of an act that would reveal something.
+   * Show a copy of a piece at its target place. The server does not show the effect of an act that would reveal
+   * something. A target that is a piece, such as the Moon of a pledge, must stay readable, so it gets no copy.
    * @param {Act} act
    * @param {number} number
    */
   showCopy(act, number) {
     const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
-    if (!piece?.matches("[data-piece]") || !place) return;
+    if (!piece?.matches("[data-piece]") || !place?.matches("[data-place]")) return;
     const chosen = piece.querySelector("input");
     if (chosen) chosen.checked = false;
     const copy = this.flightLayer?.showCopy(piece, place);
@@ -152,10 +153,7 @@ export class DraftOverlay {
       if (row.filter((one) => one.matches("[data-piece]")).length >= hole.count) continue;
       const copy = /** @type {HTMLElement} */ (hole.copy.cloneNode(true));
       copy.setAttribute("data-hole", String(hole.number));
-      const next = row[hole.index];
-      if (next) next.before(copy);
-      else if (row.length) row[row.length - 1].after(copy);
-      else parent.append(copy);
+      parent.insertBefore(copy, row[hole.index] ?? row.at(-1)?.nextSibling ?? null);
       this.added.push(copy);
     }
   }

@@ -4,7 +4,7 @@
 
 import { holdNumbers, rememberNumbers, showNumbers } from "./table-numbers.js";
 import { stripCopy } from "./table-page.js";
-import { eventsOf } from "./table-sounds.js";
+import { eventsOf } from "./table-events.js";
 
 /** @typedef {import("./table-history.js").Entry} Entry */
 
@@ -26,6 +26,9 @@ function shouldClose(scene) {
 
 /** The number of scenes that are still to be played. */
 let waiting = 0;
+
+/** The content of the last scene, until all events have been shown. The Moons of one move share a scene, which has them all. */
+let played = "";
 
 /**
  * Keep what the table shows now until the events that change it have been shown. This comes before the page changes.
@@ -59,8 +62,13 @@ function coverTable() {
   document.body.classList.add("is-covered");
 }
 
-/** Show the table as it is now. */
+/** Show the table as it is now, after all events. */
 export function removeCovers() {
+  played = "";
+  uncover();
+}
+
+function uncover() {
   waiting = 0;
   showNumbers();
   if (!document.body.matches(".is-covered")) return;
@@ -75,32 +83,53 @@ export function removeCovers() {
  * @param {AbortSignal} signal
  */
 export async function play(scene, speed, signal) {
-  if (speed && !signal.aborted && !scene.matches("[hidden], :target") && !shouldClose(scene)) await open(scene, speed, signal);
+  const isNew = scene.innerHTML !== played;
+  played = scene.innerHTML;
+  if (isNew && speed && !signal.aborted && !scene.matches("[hidden], :target") && !shouldClose(scene)) await open(scene, speed, signal);
   waiting -= 1;
   // A second scene, such as the sheet of a Moon that follows another Moon, opens after its own movements.
-  if (waiting <= 0 && !scene.matches(".is-played")) removeCovers();
+  if (waiting <= 0 && !scene.matches(".is-played")) uncover();
 }
 
 /**
- * Open a scene, and close it after its animations and a pause. A scene with `data-stays` ends the match: it stays open
- * until the final page is shown.
+ * Open a scene, and close it after its animations and a pause. Its button gets the focus. A scene with `data-stays` ends
+ * the match: it stays open until the final page is shown.
  * @param {Element} scene
  * @param {number} speed
  * @param {AbortSignal} signal
  */
 async function open(scene, speed, signal) {
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
   scene.classList.add("is-played");
+  /** @type {HTMLElement | null} */ (scene.querySelector("a, button"))?.focus({ preventScroll: true });
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;
   const ends = moving.map((one) => Number(one.effect?.getComputedTiming().endTime));
   const hold = Number(scene.getAttribute("data-hold") ?? HOLD_TIME);
+  const time = (Math.max(0, ...ends) + hold) / speed;
+  /** @type {HTMLElement} */ (scene).style.setProperty("--stays", `${time}ms`);
+  const closed = new AbortController();
   let polling = 0;
   await new Promise((end) => {
     polling = window.setInterval(() => shouldClose(scene) && end(undefined), POLL_TIME);
-    setTimeout(end, (Math.max(0, ...ends) + hold) / speed);
+    setTimeout(end, time);
     signal.addEventListener("abort", end, { once: true });
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, end, { once: true });
+    document.addEventListener("click", end, { signal: closed.signal });
+    // While the scene covers the table, no key acts on it; Escape also skips the other events.
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape") event.stopPropagation();
+        if (!["Enter", "Escape", " "].includes(event.key)) return;
+        event.preventDefault();
+        end(undefined);
+      },
+      { capture: true, signal: closed.signal },
+    );
   });
+  closed.abort();
   clearInterval(polling);
+  const hadFocus = scene.contains(document.activeElement);
   scene.classList.toggle("is-played", scene.hasAttribute("data-stays"));
+  if (hadFocus) focused.focus({ preventScroll: true });
 }

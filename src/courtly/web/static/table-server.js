@@ -3,9 +3,6 @@
 /** @typedef {import("./table-draft.js").Answer} Answer */
 /** @typedef {import("./table-draft.js").Moment} Moment */
 
-/** Milliseconds for which the page waits for the state after the viewer's own act; then the page is fetched. */
-const STATE_TIMEOUT = 1500;
-
 /** A rejection, in the language of the page. */
 export class Refusal extends Error {
   /** @param {{code: string, message: string, index?: number}} error */
@@ -32,14 +29,9 @@ export class Server {
     return this.post(`draft?as=html&lang=${document.documentElement.lang}&from=${version}`, { match, turn, moves });
   }
 
-  /**
-   * @param {object} act
-   * @returns {Promise<number>} the version after the act
-   */
+  /** @param {object} act */
   async act(act) {
-    const answer = await this.post("acts", act);
-    document.dispatchEvent(new CustomEvent("courtly:acted", { detail: answer }));
-    return answer.version;
+    document.dispatchEvent(new CustomEvent("courtly:acted", { detail: await this.post("acts", act) }));
   }
 
   /**
@@ -63,14 +55,5 @@ export class Server {
   /** Return the page's text about the connection. @param {string} state */
   words(state) {
     return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
-  }
-
-  /** Fetch the page if it does not show this version in time. @param {number} version */
-  expect(version) {
-    setTimeout(() => Number(document.body.dataset.version) < version && this.refresh(), STATE_TIMEOUT);
-  }
-
-  refresh() {
-    document.dispatchEvent(new CustomEvent("courtly:refresh"));
   }
 }

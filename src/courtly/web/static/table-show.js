@@ -72,15 +72,17 @@ export class Show {
    * @param {AbortSignal} signal
    */
   async show(entry, pace, signal) {
-    this.caption.show(entry.sentence, pace > 0);
-    const playSound = (/** @type {number} */ place) => entry.sounds[place] && this.sound.play(entry.sounds[place]);
+    const letters = this.caption.show(entry.sentence, pace > 0);
+    const playSound = (/** @type {number} */ place) => this.sound.playOf(entry, place);
     if (entry.movements.length) await this.flightLayer.show(entry.movements, pace, signal, playSound);
     else {
       if (pace) playSound(0);
       await delay(pace, signal);
     }
     // The changed numbers are seen under the sentence that explains them, for as long as the sentence is.
-    if (!signal.aborted) await delay(timeToRead(entry.sentence, pace), signal);
+    const isOwn = String(entry.entry.seat) === document.querySelector("#company .mine")?.getAttribute("data-seat");
+    // The viewer knows an own act.
+    if (!signal.aborted) await delay(timeToRead(letters, pace, isOwn ? 2 : this.queue.speed), signal);
     const scene = sceneOf(entry.last);
     if (scene) await (await import("./table-scene.js")).play(scene, pace && this.queue.speed, signal);
   }
@@ -137,7 +139,7 @@ export class Show {
     const acts = target === null ? [] : this.aim.actsAt(target);
     const [act] = acts.length === 1 ? acts : [];
     const name = nameOf(this.aim.picked ?? "");
-    this.caption.preview(act?.changes || name);
+    this.caption.preview(act?.changes, name);
     if (!act) this.caption.say(name);
     else if (this.aim.cursor !== null) this.caption.say(`${act.words} ${act.changes}`.trim());
   }

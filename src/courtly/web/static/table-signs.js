@@ -34,10 +34,16 @@ export class Caption {
     if (this.spoken.childElementCount > SPOKEN) this.spoken.firstChild?.remove();
   }
 
-  /** @param {string | undefined} sentence @param {boolean} isSeen whether there is time to read it */
-  show(sentence, isSeen) {
+  /**
+   * @param {string | undefined} sentence
+   * @param {boolean} isSeen whether there is time to read it
+   * @returns {number} the number of letters that the caption has not shown before
+   */
+  show(sentence = "", isSeen) {
+    const before = this.element.textContent?.replace(/\.$/, "") ?? "";
     this.say(sentence);
     if (sentence && isSeen) this.set(sentence, true);
+    return sentence.length - (sentence.startsWith(before) ? before.length : 0);
   }
 
   /** Announce the pending question. */
@@ -50,9 +56,10 @@ export class Caption {
     this.ask();
   }
 
-  /** Show the effect of a possible move; an empty text hides it. @param {string} words */
-  preview(words) {
-    if (!this.isEvent) this.set(words);
+  /** Show the effect of a possible move, or ask for the place of a piece; two empty texts hide both.
+   * @param {string | undefined} changes @param {string} piece */
+  preview(changes, piece) {
+    if (!this.isEvent) this.set(changes || (piece && piece.replace(/\.?$/, `. ${byId("caption")?.dataset.aim ?? ""}`)));
   }
 
   set(/** @type {string} */ words, isEvent = false) {

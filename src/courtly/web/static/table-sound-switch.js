@@ -8,7 +8,7 @@ const SOUND = "courtly-sound";
 export class SoundSwitch {
   constructor() {
     this.isOn = readSetting(SOUND) === "on";
-    /** @type {Promise<{play: (name: string) => void}> | null} */
+    /** @type {Promise<typeof import("./table-synth.js")> | null} */
     this.synth = null;
     const button = byId("sound");
     if (!button) return;
@@ -25,6 +25,12 @@ export class SoundSwitch {
       this.play("call");
     });
     show();
+  }
+
+  /** Play the sound of a movement, or, if nothing moves, the only one. @param {import("./table-history.js").ShownEntry} shown @param {number} place */
+  async playOf({ entry, groups }, place) {
+    const sound = (await this.synth)?.soundsOfEntry(entry, groups)[place];
+    if (sound) this.play(sound);
   }
 
   /** @param {import("./table-sounds.js").Sound} sound */

@@ -2,8 +2,11 @@
  * is loaded when sound is switched on. */
 
 import { readSetting, writeSetting } from "./table-settings.js";
+import { soundsOf } from "./table-sounds.js";
 
 const VOLUME = "courtly-volume";
+
+export const soundsOfEntry = soundsOf;
 
 /**
  * @typedef {object} Tone

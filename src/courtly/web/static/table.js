@@ -21,6 +21,9 @@ const server = new Server(socket ?? lesson ?? "");
 let draft = new Draft((moment, moves) => server.draft(moment, moves));
 const aim = new Aim();
 const overlay = new DraftOverlay();
+/** What this tab stores, so that a reload keeps the draft. A browser that blocks cookies blocks storage too.
+@type {Record<string, string>} */
+const stored = navigator.cookieEnabled ? sessionStorage : {};
 const pointer = new PointerInput(aim, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => show?.queue.skip() });
 
 /** Shows events, once imported; entries that arrive earlier are kept in `early`. @type
@@ -46,8 +49,15 @@ function momentOf(acts) {
   return { match: number("match"), turn: number("turn"), acts: acts ?? JSON.parse(byId("acts-data")?.textContent || "[]") };
 }
 
+/** Return a name of the present moment. A turn belongs to one seat, so another guest in this tab never has the same draft. */
+function momentName() {
+  return [server.table, draft.moment.match, draft.moment.turn].join(" ");
+}
+
 /** Show the draft and the available acts. @param {DOMRect | null} [from] the former position of the last piece */
 function draw(from = null) {
+  // A plan, whose turn is -1, is never stored.
+  stored.draft = isSent || draft.moment.turn < 0 ? "" : [momentName(), ...draft.moves].join("\n");
   overlay.restore();
   if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {}, draft.acts);
   aim.setActs(isSent ? [] : draft.acts);
@@ -89,25 +99,24 @@ function showError(error, about) {
   if (isSent) draft.clear();
   isSent = false;
   draw();
-  server.refresh();
+  document.dispatchEvent(new CustomEvent("courtly:refresh"));
 }
 
 /**
- * Add an act to the draft, or do it immediately without drafts. A button with `data-sends` also sends the draft.
+ * Add an act to the draft. A button with `data-sends` also sends the draft; otherwise the viewer's setting decides.
  * @param {Act} act
  * @param {{from?: DOMRect | null, isConfirmed?: boolean}} [how]
  */
-function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isConfirmed = false } = {}) {
+function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isConfirmed } = {}) {
   return change(async () => {
     const hole = holeOf(act.source);
     coach?.clear();
     if (!(await draft.lay(act))) return;
-    show?.sound.play("card");
-    if (draft.answer?.acts === undefined) return send();
+    if (isConfirmed !== false) show?.sound.play("card");
     overlay.holes.set(act, hole);
     aim.pick(null);
     draw(from);
-    if (isConfirmed || (draft.isComplete && show?.confirmation.isUnwanted(draft.answer))) await send();
+    if (isConfirmed ?? (draft.isComplete && show?.confirmation.isUnwanted(draft.answer))) await send();
   }, act);
 }
 
@@ -115,7 +124,7 @@ async function send() {
   isSent = true;
   draw();
   try {
-    server.expect(await server.act(draft.asAct()));
+    await server.act(draft.asAct());
   } catch (error) {
     // If there was no answer, the turn can be sent again with the same command id.
     isSent = /** @type {any} */ (error).code !== undefined;
@@ -202,7 +211,7 @@ function submit(event) {
   if (!act && !draft.laid.length) return;
   event.preventDefault();
   event.stopPropagation();
-  const isConfirmed = event.submitter?.hasAttribute("data-sends");
+  const isConfirmed = event.submitter?.hasAttribute("data-sends") || undefined;
   if (act && !isSent && !defer(() => lay(act, { isConfirmed }))) lay(act, { isConfirmed });
 }
 
@@ -233,6 +242,15 @@ async function hint() {
   // A complete draft is judged as a turn, from the knowledge before it.
   const laid = draft.isComplete ? [] : draft.moves;
   coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
+}
+
+/** Lay out the draft that this tab has stored for this moment. */
+async function restore() {
+  const [name, ...moves] = stored.draft?.split("\n") ?? [];
+  for (const move of name === momentName() ? moves : []) {
+    const act = actOf(draft.acts, move);
+    if (act) await lay(act, { isConfirmed: false });
+  }
 }
 
 /** While other players move, let the viewer prepare a turn. */
@@ -303,13 +321,14 @@ document.addEventListener("change", ({ target }) => {
   show?.preview(null);
 });
 addEventListener("resize", () => {
-  show?.queue.skipAll();
+  show?.queue.skip();
   draw();
 });
 byId("undo")?.addEventListener("click", undo);
 byId("confirm")?.addEventListener("click", confirm);
 draft.begin(momentOf());
 aim.resume();
+restore();
 draw();
 offerPlan();
 /** Resolves to nothing if the import failed. */
