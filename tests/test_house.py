@@ -27,7 +27,7 @@ MACHINE_PATHS = [r"(?<![\w./<>-])/" + folder + "/" for folder in ("ro" + "ot", "
 
 # Folders of tests/ that mirror no package: contract tests of all games, naive twins, the built
 # wheel, and tests of files outside src/.
-NOT_PACKAGES = {"bench", "contract", "examples", "golden", "naive", "packaging", "tools"}
+NOT_PACKAGES = {"bench", "contract", "examples", "golden", "naive", "packaging", "tools", "upgrades"}
 
 SKIPS = re.compile(r"pytest\.(skip|importorskip)\(|mark\.skip|unittest\.skip")
 
@@ -149,7 +149,7 @@ def test_the_lock_meets_every_requirement() -> None:
     groups = declared["dependency-groups"]
     extras = declared["project"]["optional-dependencies"]
     wanted = [text for group in (*groups.values(), *extras.values()) for text in group if isinstance(text, str)]
-    everything = locked("dev.txt") | locked("release.txt") | locked("uv.txt")
+    everything = locked("dev.txt") | locked("release.txt") | locked("site.txt") | locked("uv.txt")
     assert unmet(declared["project"]["dependencies"] + wanted, everything) == []
     assert unmet(declared["project"]["dependencies"] + groups["build"], locked("runtime.txt")) == []
 
@@ -164,7 +164,7 @@ def test_the_locked_build_backend_builds_the_package() -> None:
     assert declared["dependency-groups"]["build"] == declared["build-system"]["requires"]
 
 
-@pytest.mark.parametrize("name", ["runtime.txt", "dev.txt", "release.txt", "uv.txt"])
+@pytest.mark.parametrize("name", ["runtime.txt", "dev.txt", "release.txt", "site.txt", "uv.txt"])
 def test_every_pin_has_hashes(name: str) -> None:
     text = (ROOT / "locks" / name).read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text)

@@ -52,7 +52,7 @@ def test_games_are_listed_with_their_options() -> None:
         (["courtisans", "--bots", "ismcts:sims=0"], "0 simulations", "1 to"),
         (["courtisans", "--bots", "ismcts:sims=9,depth=2"], "'depth=2'", "rollout, scale, sims"),
         (["courtisans", "--players", "3", "--bots", "random,random,random"], "3 bots", "2 seats"),
-        (["courtisans", "--lang", "de"], "'de'", "en, fr"),
+        (["courtisans", "--lang", "xx"], "'xx'", "en, fr"),
         (["courtisans", "--seed", "-1"], "-1", "0 to"),
         (["courtisans", "--seed", "x"], "--seed", "play --help"),
         (["courtisans", "--record", "no/such/folder/x.json"], "x.json", "cannot write"),
@@ -93,7 +93,7 @@ def test_an_illegal_move_is_explained_in_the_chosen_language() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    assert "'de'" in refused(run("--lang", "de", "games"), 2)
+    assert "'xx'" in refused(run("--lang", "xx", "games"), 2)
 
 
 @pytest.mark.parametrize("command", [[], ["play"], ["replay"], ["arena"], ["balance"], ["fit"], ["cards", "show"]])
@@ -111,7 +111,8 @@ def test_help_is_french_in_a_french_environment(command: list[str]) -> None:
         ([], {}, "en"),
         ([], {"LANG": "fr_FR.UTF-8"}, "fr"),
         ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
-        ([], {"LANG": "de_DE.UTF-8"}, "en"),
+        ([], {"LANG": "de_DE.UTF-8"}, "de"),
+        ([], {"LANG": "xx_XX.UTF-8"}, "en"),
         ([], {"LANGUAGE": "", "LC_MESSAGES": "fr"}, "fr"),
         (["--lang", "en"], {"LANG": "fr"}, "en"),
         (["play", "courtisans", "--lang=fr"], {"LANGUAGE": "en"}, "fr"),
@@ -141,7 +142,7 @@ def test_a_whole_match_is_played_and_its_record_is_valid(lang: str, tmp_path: Pa
     arguments = ["play", "courtisans", "--players", "2", "--seed", "7", "--name", "Zoé", "--lang", lang]
     result = run(*arguments, "--record", str(file), typed="1\n" * 200)
     assert result.exit_code == 0
-    assert {"en": "Winner", "fr": "Victoire"}[lang] in result.stdout
+    assert {"en": "Winner", "fr": "Victoire", "de": "Gewonnen"}[lang] in result.stdout
     assert "Zoé" in result.stdout
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["seats"] == [{"name": "Zoé"}, {"name": "steward"}]
@@ -159,6 +160,12 @@ def test_commas_within_bot_parameters_do_not_separate_bots() -> None:
     text = run("play", "courtisans", "--watch", "--bots", bots, "--seed", "1").stdout
     assert "ismcts:sims=2,rollout=random" in text
     assert "novice" in text
+
+
+@pytest.mark.parametrize(("banners", "lacks"), [("--banners", False), ("--no-banners", True)])
+def test_levels_without_a_net_are_announced(banners: str, lacks: bool) -> None:
+    arguments = ["play", "monarch", "--players", "2", banners, "--bots", "novice"]
+    assert ("The bots have not been trained with these cards and options" in run(*arguments, typed="").stdout) is lacks
 
 
 def test_equal_bots_have_numbered_names() -> None:
@@ -209,7 +216,7 @@ def test_watching_shows_the_view_of_a_spectator(lang: str) -> None:
     result = run("play", "courtisans", "--watch", "--players", "3", "--bots", "random", "--seed", "2", "--lang", lang)
     assert result.exit_code == 0
     assert "random 3" in result.stdout
-    hidden = {"en": "Your hand", "fr": "Votre main"}
+    hidden = {"en": "Your hand", "fr": "Votre main", "de": "Deine Hand"}
     assert hidden[lang] not in result.stdout
 
 
@@ -261,7 +268,7 @@ def test_verbose_replay_prints_every_move(lang: str) -> None:
     told = [line for line in lines if re.match(r" +\d+ ", line)]
     assert len(told) == len(record["moves"])
     assert told[0].startswith("   1 Ann ")
-    assert {"en": "Valid record", "fr": "Enregistrement valable"}[lang] in lines[-1]
+    assert {"en": "Valid record", "fr": "Enregistrement valable", "de": "Gültige Aufzeichnung"}[lang] in lines[-1]
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:

@@ -35,7 +35,7 @@ def test_a_switch_takes_no_value(flag: str, meant: str) -> None:
     assert spelled("cursed_court", flag, "--watch") == ["--option", meant, "--watch"]
 
 
-@pytest.mark.parametrize("command", ["play", "arena", "balance", "fit"])
+@pytest.mark.parametrize("command", ["play", "arena", "balance", "effect", "fit"])
 def test_help_with_a_game_shows_its_options(command: str) -> None:
     result = run(command, "courtisans", "--help")
     assert result.exit_code == 0

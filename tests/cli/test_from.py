@@ -46,6 +46,7 @@ def test_a_continued_match_is_verified_as_practice(lang: str, tmp_path: Path) ->
     told = {
         "en": ("Played on from another match after 6 moves", "No fair shuffle"),
         "fr": ("6 coups", "Pas de mélange équitable"),
+        "de": ("6 Aktionen", "Kein faires Mischen"),
     }
     assert [part in line for part, line in zip(told[lang], lines[-2:], strict=True)] == [True, True]
 

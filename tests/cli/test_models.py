@@ -17,7 +17,7 @@ from tests.cli.commands import refused, run
     ("arguments", "message"),
     [
         (["--site", "localhost:8000"], "http:// or https://"),
-        (["--lang", "de"], "en, fr"),
+        (["--lang", "xx"], "en, fr"),
         (["--port", "x", "--http"], "--port"),
         (["--http", "--host", "256.1.1.1"], "cannot listen on 256.1.1.1"),
     ],

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,6 +112,30 @@ def test_a_database_file_in_use_is_a_clear_error(tmp_path: Path) -> None:
         done = courtly(*arguments, NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: another server is using the database ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_cache_folder_that_cannot_be_written_is_reported_at_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    arguments = ["serve", "--port", "0", "--no-warm-up", "--database", str(tmp_path / "courtly.sqlite3")]
+    with started(arguments, NUMBA_DISABLE_JIT="1", COURTLY_CACHE_DIR=str(file / "cache")) as process:
+        line_of(process)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=TIMEOUT_SECONDS)
+    assert errors.startswith(f"courtly: {file / 'cache'} cannot be written: part of its path is not a folder; ")
+    assert errors.endswith("set COURTLY_CACHE_DIR to another folder\n")
+    assert errors.count("\n") == 1
+
+
+def test_a_database_of_a_later_version_is_a_clear_error(tmp_path: Path) -> None:
+    file = tmp_path / "courtly.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    done = courtly("serve", "--port", "0", "--database", str(file), NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "use that version, or restore an earlier backup" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -35,7 +35,7 @@ def test_shuffle_seeds_are_printed_in_french_by_name() -> None:
 def test_a_record_without_a_shuffle_is_valid_but_proves_nothing(lang: str) -> None:
     result = run("verify", "-", "--lang", lang, typed=json.dumps(played()))
     assert result.exit_code == 0
-    told = {"en": "No fair shuffle: ", "fr": "Pas de mélange équitable\u202f: "}[lang]
+    told = {"en": "No fair shuffle: ", "fr": "Pas de mélange équitable\u202f: ", "de": "Kein faires Mischen: "}[lang]
     assert result.stdout.splitlines()[-1].startswith(told)
 
 

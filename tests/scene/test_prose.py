@@ -39,6 +39,12 @@ def test_only_the_requested_events_are_included(match: Match) -> None:
     assert set(rest.splitlines()) < set(whole.splitlines())
 
 
+def test_no_note_has_parentheses_twice(match: Match) -> None:
+    while not match.is_over:
+        match.play(match.legal_moves()[-1])
+    assert "((" not in text_of(match, 0, "en")
+
+
 def test_a_seat_that_does_not_decide_has_no_moves(match: Match) -> None:
     for seat in range(2):
         moves = moves_in_words(match.setup, match.view(seat), Locale(seat=seat, domain=match.game))

@@ -106,7 +106,8 @@ def test_a_refusal_gives_the_reason_in_the_chosen_language(lang: str) -> None:
 @both
 def test_an_unparsable_line_is_refused_in_the_chosen_language(lang: str) -> None:
     _, text = sit(begin(), typing("play hare.nobel above", "q"), lang=lang)
-    assert {"en": "'hare.nobel' is not a valid <card>", "fr": "'hare.nobel' ne convient pas pour <card>"}[lang] in text
+    told = {"en": "is not a valid <card>", "fr": "ne convient pas pour <card>", "de": "ist kein gültiges <card>"}
+    assert f"'hare.nobel' {told[lang]}" in text
 
 
 @both
@@ -122,7 +123,7 @@ def test_a_hint_names_a_choice_by_number_and_gives_reasons(line: str, lang: str)
     match = begin(2)
     _, text = sit(match, typing(line, "q"), lang=lang)
     assert match.moves == []
-    shown = re.search(r"(?:Hint|Indice\s*): (\d+) \((play [^)]+)\)", text)
+    shown = re.search(r"(?:Hint|Indice\s*|Tipp): (\d+) \((play [^)]+)\)", text)
     assert shown is not None
     view: Any = match.view(0)
     assert courtisans.choices(view)[int(shown[1]) - 1] == shown[2]

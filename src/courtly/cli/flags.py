@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperCommand
 
 import courtly
+from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class GameCommand(TyperCommand):
         """Write the command's own options, then the options of the game."""
         super().format_options(ctx, formatter)
         if (game := ctx.meta.get("game")) is not None:
-            locale = Locale(getattr(ctx, "lang", "en"), domain=game.name)
+            locale = Locale(getattr(ctx, "lang", ENGLISH), domain=game.name)
             from courtly.scene.parts import words_of
 
             with formatter.section(locale.say("Options of {game}", game=locale.say(words_of(game).title))):

@@ -16,9 +16,10 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app
+from courtly.cli.language import Lang
 from courtly.engine.errors import BadOption, cannot_write, shown
 from courtly.engine.sentences import said
-from courtly.text.languages import translator
+from courtly.text.languages import ENGLISH, translator
 
 FILES = {
     "pyproject.toml": "pyproject.toml",
@@ -36,7 +37,7 @@ FILES = {
 @app.command("new-game")
 def new_game(
     name: Annotated[str, typer.Argument(help="Its name: lowercase letters, digits and _, such as my_game.")],
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> None:
     """Write a small game of your own into a new folder, ready to install, play and change."""
     say = translator(lang)

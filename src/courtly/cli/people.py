@@ -12,8 +12,10 @@ import typer
 import courtly
 from courtly.cli.app import app, fail, pairs
 from courtly.cli.flags import GameCommand
+from courtly.cli.language import Lang
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
+from courtly.text.languages import CODES, ENGLISH
 
 
 class PlayCommand(GameCommand):
@@ -45,7 +47,7 @@ def play(
         ),
     ] = "steward",
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
     seed: Annotated[int | None, typer.Option(help="Random seed of the deal and the bots.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots play in every seat.")] = False,
     chances: Annotated[
@@ -99,7 +101,7 @@ def play(
 def replay(
     file: Annotated[str, typer.Argument(help="A match record; use - for standard input.")],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Describe every move in words.")] = False,
-    lang: Annotated[str, typer.Option(help="Language of --verbose: en or fr.")] = "en",
+    lang: Annotated[str, typer.Option(metavar=CODES, help="Language of --verbose.")] = ENGLISH,
 ) -> int:
     """Verify a match record.
 
@@ -114,7 +116,7 @@ def replay(
 @app.command()
 def verify(
     file: Annotated[str, typer.Argument(help="A match record; use - for standard input.")],
-    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    lang: Lang = ENGLISH,
 ) -> int:
     """Verify a match record, with the commitment and the deal of its fair shuffle.
 
@@ -148,7 +150,7 @@ def _document(file: str) -> bytes:
 
 
 @app.command()
-def games(lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en") -> None:
+def games(lang: Lang = ENGLISH) -> None:
     """List the games and their options."""
     from courtly.terminal.commands import list_games
     from courtly.text.languages import checked_language

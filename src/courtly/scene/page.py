@@ -165,6 +165,13 @@ class GamePages(ABC):
         """
         return ""
 
+    def drafted(self, page_input: PageInput) -> str:
+        """Return a sentence that names what the last move of a draft does; empty if the table shows it well enough.
+
+        `page_input` is the page after the draft.
+        """
+        return ""
+
     def _option(self, name: str) -> Option:
         return next(option for option in find_game(self.name).rules.options.described() if option.name == name)
 

@@ -33,6 +33,7 @@ from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import MatchRow, NewCodes
 from courtly.tables.store.store import Store
+from courtly.text.languages import ENGLISH
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ class Subscriber:
     """
 
     player: Player | None
-    lang: str = "en"
+    lang: str = ENGLISH
     hears: bool = True
     shown: int | None = None
     frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MAX_WAITING))
@@ -171,15 +172,29 @@ class Actor:
 
     async def _act(self, sender: Player, act: Act) -> Answer:
         async with self._turn:
-            try:
-                answer = await self._do(sender, act)
-            except Conflict:
-                # Another process was first: read its entries and check the act again.
-                await self._check_unused(sender, act)
-                await self._catch_up()
-                answer = await self._do(sender, act)
+            while True:
+                known = self.state.version
+                try:
+                    answer = await self._do(sender, act)
+                    break
+                except CourtlyError as error:
+                    # Another process was first: read its entries and check again. That may happen more than once.
+                    if isinstance(error, Conflict):
+                        await self._check_unused(sender, act)
+                    elif isinstance(error, StoreError) or not await self._is_behind():
+                        raise
+                    await self._catch_up()
+                    if self.state.version == known:
+                        raise
             self._on_change(self)
         return answer
+
+    async def _is_behind(self) -> bool:
+        """Return whether another process has appended entries that are not known here yet."""
+        table = self.state.table
+        return (
+            self._store.notices.is_shared and (await self._store.versions([table])).get(table, 0) > self.state.version
+        )
 
     async def _do(self, sender: Player, act: Act) -> Answer:
         if (first := self._sent(sender, act)) is not None:

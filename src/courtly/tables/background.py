@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from courtly.environment import environment
-from courtly.tables.errors import BrokenTable, NoSuchTable, StoreError
+from courtly.tables.errors import BrokenTable, NoSuchTable, StoreError, cause_of
 from courtly.tables.store.errors import Conflict, StoreClosed
 
 T = TypeVar("T")
@@ -74,8 +74,7 @@ class Background:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, StoreError):
-            # Log the code only: the cause may name moves and cards.
-            log.warning("%s failed: %s", task.get_name(), error.code)
+            log.warning("%s failed: %s (%s)", task.get_name(), error.code, cause_of(error))
         elif error is not None and not isinstance(error, NoSuchTable):
             # The two exceptions are no defects: a table waits for its rules, or was deleted.
             log.error("%s failed", task.get_name(), exc_info=error)

@@ -19,6 +19,8 @@ is logged as the cause, and never sent.
 
 from __future__ import annotations
 
+import traceback
+
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 
@@ -95,3 +97,12 @@ class BrokenTable(StoreError):
 def no_table(table: object) -> NoSuchTable:
     """Return the error for a table that does not exist, or that the caller may not see."""
     return NoSuchTable(said("there is no table {id}", id=shown(table)), given=table, where="table")
+
+
+def cause_of(error: BaseException) -> str:
+    """Return the type of an error's first cause and where it was raised, without its message, which may name cards."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno} {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"

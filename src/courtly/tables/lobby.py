@@ -45,7 +45,7 @@ from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
 from courtly.tables.table_views import Draft, FinishedMatch, TableView, compared, table_view
 from courtly.tables.values import is_plain, storable
-from courtly.text.languages import checked_language
+from courtly.text.languages import ENGLISH, checked_language
 
 MAX_UNFINISHED = 20
 """The largest number of unfinished tables of one person."""
@@ -157,10 +157,14 @@ class Lobby:
         self._tables.drop(await self.store.forget_uploads(before))
 
     async def close(self) -> None:
-        """Stop all bots, and end every connection."""
+        """Stop all bots, end every connection, and let other processes continue the bots and reviews."""
         await self._background.close()
         await self._tables.close()
         await self._services.close()
+        if self.store.notices.is_shared:
+            # Without the database, the leases expire within seconds.
+            with suppress(StoreError):
+                await self.store.release(self._process)
         for actor in self._tables:
             for visit in actor.visits.values():
                 visit.cancel()
@@ -325,7 +329,7 @@ class Lobby:
         NoSuchTable
             The table does not exist, or the player may not see it.
         """
-        actor = await self._visible_actor(player, table)
+        actor = await self._visible_actor(player, table, since or 0)
         await self._check_open(player, actor.state, since)
         answer = self._document(actor, actor.state, player)
         return answer if since is None else answer | {"entries": actor.since(player, since, MAX_ENTRIES)}
@@ -669,14 +673,14 @@ class Lobby:
 
     @asynccontextmanager
     async def subscribe(
-        self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, serialized: bool = True
+        self, player: Player | None, table: str, *, lang: str = ENGLISH, since: int = 0, serialized: bool = True
     ) -> AsyncIterator[tuple[Subscriber, list[Any]]]:
         """Connect a client to a table; yield the subscriber, and the first frames to send.
 
         The frames are the table, the entries from `since` on, and the state. The state is a frame if `serialized`, else
         a `TableState`. The caller removes the frames from the list, to free their memory while the connection lasts.
         """
-        actor = await self._visible_actor(player, table)
+        actor = await self._visible_actor(player, table, since)
         subscriber = Subscriber(player, lang, hears=await self._hears(player, actor.state))
         await self._check_open(player, actor.state, since)
         self._presence.connect(actor, subscriber)
@@ -750,8 +754,13 @@ class Lobby:
         if (actor := self._tables.get(table)) is not None:
             await actor.catch_up()
 
-    async def _visible_actor(self, player: Player | None, table: str) -> Actor:
+    async def _visible_actor(self, player: Player | None, table: str, seen: int = 0) -> Actor:
         """Return the actor of a table that a player may see.
+
+        Parameters
+        ----------
+        seen
+            The number of entries that the client has seen, possibly at another process that was faster.
 
         Raises
         ------
@@ -759,6 +768,8 @@ class Lobby:
             The table does not exist, or the player may not know of it.
         """
         actor = await self._tables.find(table)
+        if seen > actor.state.version and self.store.notices.is_shared:
+            await actor.catch_up(seen)
         state = actor.state
         if player is not None and state.is_participant(player.id):
             return actor

@@ -20,7 +20,7 @@ from courtly.tables import acts
 from courtly.tables.actor import Actor
 from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.codes import Codes
-from courtly.tables.errors import BrokenTable, StoreError, no_table
+from courtly.tables.errors import BrokenTable, StoreError, cause_of, no_table
 from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
@@ -103,8 +103,7 @@ class Memory:
         try:
             self._services.start_services(await retry_when_unavailable(lambda: self.find(table)))
         except CourtlyError as error:
-            # Log the code only: the cause names moves and cards.
-            log.error("table %s cannot be loaded: %s", table, error.code)
+            log.error("table %s cannot be loaded: %s (%s)", table, error.code, cause_of(error))
 
     def on_notice(self, table: str, version: int) -> None:
         """React to a notice that another process has appended entries.

@@ -22,9 +22,12 @@ from courtly.tables.seating import SeatChoice, seated
 from courtly.tables.starts import Start
 from courtly.tables.values import NAME_LENGTH, is_plain
 
+BOTS = 0x626F74
+"""Makes the seed of the bots from the seed of the deal."""
+
 
 class NewTable(BaseModel):
-    """The request that opens a table."""
+    """The request that opens a table. `seed` determines the first deal and the bots' random choices in that match."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -83,6 +86,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         "aids": wanted.aids,
         "deal": wanted.deal,
         "seed": wanted.seed,
+        **({} if wanted.seed is None else {"luck": wanted.seed ^ BOTS}),
         **({} if known else new_secret(setup)),
         **(start.data() if start else {}),
     }

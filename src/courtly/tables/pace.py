@@ -18,7 +18,7 @@ PACE = 0.6
 SHOW_SECONDS = 20.0
 """The longest time for which a bot waits for the page of a player who is alone with bots; a count takes long."""
 
-SHARED_SHOW_SECONDS = 2.0
+SHARED_SHOW_SECONDS = 5.0
 """The same at a table of several players, where one page must not delay everyone for long."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import courtly
-from courtly.bots import Bot, choose, find_bot
+from courtly.arena.entrants import check_bot, make_bot
+from courtly.bots import Bot, choose, level_names
+from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
 from courtly.bots.search import warm as search_warm
+from courtly.engine.compile.cache import cache_root
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game, broken_games
 from courtly.engine.contract.options import Option, Options, allowed, read_options
@@ -77,6 +81,8 @@ def play_match(request: PlayRequest) -> None:
     off = () if request.chances else ("odds",)
     locale = Locale(request.lang, [str(one["name"]) for one in match.seats or ()], seat, match.game, off)
     session = TerminalSession(match, locale, make_console(), bots, plain=request.plain)
+    if {*level_names()} & {*_bot_specs(request, match.players)} and lost_net(match.setup):
+        session.console.print(locale.say(WITHOUT_NET))
     try:
         if not session.run():
             session.console.print(locale.say("You have left the match."))
@@ -99,12 +105,14 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
         raise _conflict("seat", said("only with --from"))
     options = _chosen(request, game)
     specs = _bot_specs(request, options.players)
-    bots = [find_bot(spec) for spec in specs]
+    bots = [make_bot(spec) for spec in specs]
     if request.record is not None:
         _check_writable(request.record)
     warm([game], [search_warm.WARM_UP_PART])
     seats = [{"name": name} for name in _names(request, options.players)]
     match = courtly.new_match(game, seed=request.seed, seats=seats, **options.given())
+    for bot in bots:
+        check_bot(bot, match.setup)
     first = options.players - len(bots)
     return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in enumerate(bots, first)}
 
@@ -129,7 +137,9 @@ def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     whole = courtly.read_record(document)
     place = BranchPoint(whole, int(move) if has_move else whole.version)
     own = None if request.watch else place.seat(request.seat)
-    bots = [find_bot(spec) for spec in _bot_specs(request, whole.players)]
+    bots = [make_bot(spec) for spec in _bot_specs(request, whole.players)]
+    for bot in bots:
+        check_bot(bot, whole.setup)
     person, *others = _names(request, whole.players) if own is not None else ["", *_names(request, whole.players)]
     names = [*others[:own], person, *others[own:]] if own is not None else others
     match = place.position().open(whole.setup, [{"name": name} for name in names], place.origin())
@@ -328,8 +338,12 @@ def serve_pages(
 
     The rules are compiled in the background.
     """
+    from courtly.terminal.doctor import cannot_write_folder
     from courtly.terminal.serve import address_of, listen, serve
 
+    if (unwritable := cannot_write_folder(cache_root(), "COURTLY_CACHE_DIR")) is not None:
+        # Matches can be played, but the rules are compiled again at each start.
+        print(f"courtly: {unwritable}", file=sys.stderr, flush=True)
     opened = listen(settings.host, settings.port)
     try:
         with Runtime(settings, review_warm.WARM_UP_PARTS) as runtime:

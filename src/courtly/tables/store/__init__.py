@@ -8,7 +8,7 @@ from courtly.tables.store.errors import BadBackup, Conflict, StoreBusy, StoreClo
 from courtly.tables.store.notices import Notices
 from courtly.tables.store.rows import MatchRow
 from courtly.tables.store.store import Store, open_store
-from courtly.tables.store.upkeep import backup, prune, restore
+from courtly.tables.store.upkeep import backup, examine, prune, restore
 
 __all__ = [
     "BadBackup",
@@ -19,6 +19,7 @@ __all__ = [
     "StoreBusy",
     "StoreClosed",
     "backup",
+    "examine",
     "open_store",
     "prune",
     "restore",

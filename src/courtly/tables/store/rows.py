@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, get_args
 
 from courtly.tables.journal import Entry, Head, HeadSeat, Line, Player, Role, SeatKind, Status
+from courtly.text.languages import ENGLISH
 
 Row = Mapping[str, Any]
 
@@ -79,7 +80,7 @@ class Aim:
     move: int | None = None
     eyes: int | None = None
     named: bool = True
-    lang: str = "en"
+    lang: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

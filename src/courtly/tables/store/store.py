@@ -401,9 +401,9 @@ class Store:
         """
         return bool(await self._write(Call(lambda c: writes.acquire(c, table, holder, seconds), table)))
 
-    async def release(self, table: str, holder: str) -> None:
-        """Release a lease if the holder has it."""
-        await self._write(Call(lambda c: writes.release(c, table, holder), table))
+    async def release(self, holder: str) -> None:
+        """Release all leases of a holder, on tables and on unfinished reviews."""
+        await self._write(Call(lambda c: writes.release(c, holder)))
 
     # Reviews.
 

@@ -115,9 +115,11 @@ def _is_over(until: sa.ColumnElement[int], present: sa.ColumnElement[int]) -> sa
     return sa.or_(until <= present, until > present + LONGEST_LEASE)
 
 
-def release(connection: Connection, table: str, holder: str) -> None:
-    """Release a lease if the holder has it."""
-    connection.execute(sa.delete(leases).where(leases.c.table_id == table, leases.c.holder == holder))
+def release(connection: Connection, holder: str) -> None:
+    """Release all leases of a holder, on tables and on unfinished reviews."""
+    connection.execute(sa.delete(leases).where(leases.c.holder == holder))
+    unfinished = reviews.c.holder == holder, reviews.c.document.is_(None)
+    connection.execute(sa.update(reviews).where(*unfinished).values(until=0))
 
 
 def take_review(connection: Connection, row: Row, seconds: float) -> bool:
