@@ -235,6 +235,15 @@ def test_a_hint_is_shown_in_three_steps(chromium: Browser, site: str) -> None:
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
+def test_without_a_network_a_hint_says_that_there_is_no_connection(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **ANIMATED, locale="fr") as page:
+        sit_down(page)
+        page.route("**/hint?*", lambda route: route.abort())
+        page.locator("#ask").click()
+        expect(page.locator("#notice")).to_contain_text("connexion")
+        expect(page.locator("#coach")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_hint_shows_a_card_where_it_will_lie(chromium: Browser, site: str, size: ViewportSize) -> None:
     with browsing(chromium, site, **ANIMATED, viewport=size) as page:

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import ANIMATED, REFRESH, SCRIPTED, SLOW, Held, browsing, ready, sent
+from tests.web.browser import ANIMATED, PHONE, REFRESH, SCRIPTED, SLOW, Held, browsing, ready, sent
 from tests.web.courtisans_play import FLYING, HELD, OPEN_PLACE, lay, own_turn, sit_down
 from tests.web.friends import begin, friends, whose
 
@@ -80,6 +80,22 @@ def test_a_press_counts_if_its_element_is_replaced_before_it_is_released(
     table.locator(pressed).first.evaluate(REPLACE)
     table.mouse.up()
     expect(table.locator(result)).to_have_count(1)
+
+
+@pytest.mark.parametrize(("pressed", "result"), [(HELD, "[data-picked]"), ("#ask", "#coach:not([hidden])")])
+def test_a_tap_counts_if_its_element_is_replaced_before_the_finger_is_lifted(
+    chromium: Browser, site: str, pressed: str, result: str
+) -> None:
+    with browsing(chromium, site, **ANIMATED, viewport=PHONE, has_touch=True) as page:
+        sit_down(page)
+        box = page.locator(pressed).first.bounding_box()
+        assert box is not None
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        fingers = page.context.new_cdp_session(page)
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        page.locator(pressed).first.evaluate(REPLACE)
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator(result)).to_have_count(1)
 
 
 def test_a_tap_on_an_area_without_a_card_lists_its_cards_and_is_no_error(chromium: Browser, site: str) -> None:

@@ -18,6 +18,7 @@ import { soleSource } from "./table-acts.js";
  * @property {import("./table-overlay.js").DraftOverlay} overlay
  * @property {() => void} draw shows the draft
  * @property {(message: string, about?: Element | null) => void} showNotice
+ * @property {() => string} noConnection
  */
 
 /** Choose the amount of a move on the page. @param {string} move @returns {boolean} whether the move is an amount there */
@@ -86,7 +87,9 @@ export class Coach {
     const asked = this.asked;
     this.offer("thinks");
     try {
-      const response = await fetch(address, { headers: { Accept: "application/json" } });
+      const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => {
+        throw new Error(this.table.noConnection());
+      });
       if (!response.ok) throw new Error((await response.json()).error.message);
       const text = await response.text();
       if (asked === this.asked) this.nudge(new DOMParser().parseFromString(text, "text/html"));

@@ -5,6 +5,11 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/** Return the page's text for a lost connection. */
+export function noConnection() {
+  return document.querySelector('#connection [data-state="down"]')?.textContent ?? "";
+}
+
 /** @param {string} id */
 export function elementOf(id) {
   const all = document.querySelectorAll(`[data-id="${CSS.escape(id)}"]`);

@@ -1,5 +1,7 @@
 /** Requests to the server: drafts and acts. If the server rejects a request, the error has the server's message. */
 
+import { noConnection } from "./table-page.js";
+
 /** @typedef {import("./table-draft.js").Answer} Answer */
 /** @typedef {import("./table-draft.js").Moment} Moment */
 
@@ -46,14 +48,9 @@ export class Server {
       response = await fetch(`${this.table}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
       answer = await response.json();
     } catch {
-      throw new Error(this.words("down"));
+      throw new Error(noConnection());
     }
     if (!response.ok) throw new Refusal(answer.error);
     return answer;
-  }
-
-  /** Return the page's text about the connection. @param {string} state */
-  words(state) {
-    return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
   }
 }

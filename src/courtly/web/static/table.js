@@ -10,7 +10,7 @@ import { Aim } from "./table-aim.js";
 import { Draft } from "./table-draft.js";
 import { DraftOverlay, holeOf } from "./table-overlay.js";
 import { PointerInput } from "./table-pointer.js";
-import { byId, elementOf } from "./table-page.js";
+import { byId, elementOf, noConnection } from "./table-page.js";
 import { showNotice } from "./table-refusal.js";
 import { Server } from "./table-server.js";
 
@@ -77,7 +77,7 @@ function draw(from = null) {
  */
 async function change(work, about) {
   if (isBusy) return;
-  if (document.body.classList.contains("is-offline")) return showNotice(server.words("down"));
+  if (document.body.classList.contains("is-offline")) return showNotice(noConnection());
   isBusy = true;
   showNotice("");
   try {
@@ -235,6 +235,7 @@ async function hint() {
     overlay,
     draw,
     showNotice,
+    noConnection,
     get draft() {
       return draft;
     },
