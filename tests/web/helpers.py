@@ -23,11 +23,11 @@ from courtly.engine.play.match import Match
 from courtly.scene.page import PageInput
 from courtly.settings import SECRET_LENGTH, Settings
 from courtly.tables.table_views import MatchView, TableView
-from courtly.terminal.serve import server_config
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.app import create_app
 from courtly.web.render import render
+from courtly.web.server import server_config
 
 JSON = {"Accept": "application/json"}
 NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -115,10 +116,14 @@ def serve(options: ServeOptions) -> None:
     Each option can also be set in the environment, as COURTLY_ and its name: COURTLY_PORT, COURTLY_BASE_URL.
     docs/settings.md lists the values that each one takes.
     """
+    from courtly.engine.compile.cache import cache_root
     from courtly.settings import Settings
-    from courtly.terminal.commands import serve_pages
-    from courtly.web.app import create_app
+    from courtly.terminal.doctor import cannot_write_folder
     from courtly.web.logs import log_config
+    from courtly.web.server import serve_pages
 
     settings = Settings.read(**dataclasses.asdict(options))
-    serve_pages(settings, make_application=create_app, log_config=log_config(settings))
+    if (unwritable := cannot_write_folder(cache_root(), "COURTLY_CACHE_DIR")) is not None:
+        # Matches can be played, but the rules are compiled again at each start.
+        print(f"courtly: {unwritable}", file=sys.stderr, flush=True)
+    serve_pages(settings, log_config=log_config(settings))

@@ -13,7 +13,7 @@ from courtly.mcp.live import Site
 from courtly.mcp.server import create_server
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.terminal.serve import address_of, listen, serve
+from courtly.web.server import address_of, listen, serve
 
 PATH = "/mcp"
 """URL path of the protocol."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from courtly.arena.entrants import check_bot, make_bot
 from courtly.bots import Bot, choose, level_names
 from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
 from courtly.bots.search import warm as search_warm
-from courtly.engine.compile.cache import cache_root
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game, broken_games
 from courtly.engine.contract.options import Option, Options, allowed, read_options
@@ -29,11 +27,8 @@ from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import MAX_BYTES, game_of, write_record
 from courtly.engine.play.warmup import WarmUpParts
 from courtly.engine.sentences import Sentence, said
-from courtly.review import warm as review_warm
-from courtly.runtime import Runtime
 from courtly.scene.console import make_console, printable
 from courtly.scene.parts import words_of
-from courtly.settings import Settings
 from courtly.terminal.drawers import find_renderer
 from courtly.terminal.play import Chooser, TerminalSession, log_lines, seen
 from courtly.text.languages import checked_language, marked, translator, worded
@@ -326,30 +321,3 @@ def warm(
         warmup.warm(cold, warm_up_parts=warm_up_parts, processes=processes)
     if always_say:
         console.print("Everything is compiled.")
-
-
-def serve_pages(
-    settings: Settings,
-    *,
-    make_application: Callable[[Settings, Runtime], Any],
-    log_config: dict[str, Any] | None = None,
-) -> None:
-    """Serve an application until interrupted; it is created after the address is bound.
-
-    The rules are compiled in the background.
-    """
-    from courtly.terminal.doctor import cannot_write_folder
-    from courtly.terminal.serve import address_of, listen, serve
-
-    if (unwritable := cannot_write_folder(cache_root(), "COURTLY_CACHE_DIR")) is not None:
-        # Matches can be played, but the rules are compiled again at each start.
-        print(f"courtly: {unwritable}", file=sys.stderr, flush=True)
-    opened = listen(settings.host, settings.port)
-    try:
-        with Runtime(settings, review_warm.WARM_UP_PARTS) as runtime:
-            application = make_application(settings, runtime)
-            runtime.start_warm_up(courtly.game_names(), ahead=settings.warm_up)
-            address = settings.base_url or address_of(settings.host, opened)
-            serve(application, opened, settings, address=address, log_config=log_config)
-    finally:
-        opened.close()

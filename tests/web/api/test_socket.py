@@ -389,7 +389,7 @@ def test_a_client_whose_messages_are_refused_is_disconnected(narrow: str) -> Non
 def test_a_slow_client_is_disconnected_and_can_reconnect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Only the full queue may end this connection, however slow the machine is.
     monkeypatch.setattr("courtly.web.api.socket.SEND_SECONDS", 600.0)
-    monkeypatch.setattr("courtly.terminal.serve.PING_SECONDS", 600.0)
+    monkeypatch.setattr("courtly.web.server.PING_SECONDS", 600.0)
     with (
         serving(application(tmp_path / "courtly.db"), send_buffer=4096) as site,
         visitor(site) as client,

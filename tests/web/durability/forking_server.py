@@ -17,7 +17,7 @@ from uvicorn import Server
 from courtly import new_match
 from courtly.bots import find_bot
 from courtly.engine.compile.rng import stream
-from courtly.terminal.serve import server_config
+from courtly.web.server import server_config
 from tests.web.api.helpers import GAMES, application
 
 

@@ -1,4 +1,4 @@
-"""Run the web server from the command line: bind the address, print it, and serve."""
+"""Run a web server: bind the address, print it, and serve."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 
+from courtly.engine.contract.game import game_names
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
+from courtly.review import warm as review_warm
+from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.mailbox import Mailbox
-from courtly.terminal.garbage import freeze_loaded_objects, run_full_gc_rarely
-from courtly.terminal.http_connection import Connections, HttpConnection, raise_file_limit
+from courtly.web.garbage import freeze_loaded_objects, run_full_gc_rarely
+from courtly.web.http_connection import Connections, HttpConnection, raise_file_limit
 
 SWITCH_SECONDS = 0.001
 """Seconds after which a thread that renders a finished match lets the event loop run, 5 ms by default in Python. An act
@@ -325,6 +328,25 @@ def serve(
         raise CannotStart(
             said("the server cannot start: {reason}; courtly doctor gives advice", reason=reason)
         ) from cause
+
+
+def serve_pages(settings: Settings, *, log_config: dict[str, Any]) -> None:
+    """Serve the pages until interrupted. The rules are compiled in the background.
+
+    The application is created after the address is bound.
+    """
+    # Other servers do not need the pages.
+    from courtly.web.app import create_app
+
+    opened = listen(settings.host, settings.port)
+    try:
+        with Runtime(settings, review_warm.WARM_UP_PARTS) as runtime:
+            application = create_app(settings, runtime)
+            runtime.start_warm_up(game_names(), ahead=settings.warm_up)
+            address = settings.base_url or address_of(settings.host, opened)
+            serve(application, opened, settings, address=address, log_config=log_config)
+    finally:
+        opened.close()
 
 
 def _is_news(record: logging.LogRecord) -> bool:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from courtly.terminal.garbage import MANY_CONNECTIONS, run_full_gc_rarely
+from courtly.web.garbage import MANY_CONNECTIONS, run_full_gc_rarely
 
 PATIENCE = 30.0
 

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from courtly.terminal.serve import MAX_BUFFERED, BufferedTransport
+from courtly.web.server import MAX_BUFFERED, BufferedTransport
 
 pytestmark = pytest.mark.anyio
 

@@ -20,9 +20,8 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from courtly.terminal import serve
-from courtly.terminal.http_connection import SECONDS, Connections, HttpConnection, raise_file_limit
-from courtly.terminal.serve import READ_BYTES, STALLED_SECONDS, LiveConnection, listen, server_config
+from courtly.web.http_connection import SECONDS, Connections, HttpConnection, raise_file_limit
+from courtly.web.server import READ_BYTES, STALLED_SECONDS, LiveConnection, listen, server_config
 
 pytestmark = pytest.mark.anyio
 
@@ -335,7 +334,7 @@ async def test_a_server_that_stops_does_not_wait_for_a_client_that_never_answers
         await accept(scope, receive, send)
         await send({"type": "websocket.close", "code": 1012})
 
-    monkeypatch.setattr(serve, "CLOSE_SECONDS", 0)
+    monkeypatch.setattr("courtly.web.server.CLOSE_SECONDS", 0)
     async with serving(close_at_the_end) as server:
         reader, writer = await server.client()
         writer.write(HEAD + UPGRADE)

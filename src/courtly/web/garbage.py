@@ -13,6 +13,8 @@ import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from courtly.environment import environment
+
 FULL_GC_SECONDS = 300.0
 """Seconds between two full collections."""
 
@@ -59,7 +61,7 @@ async def _sweep(opened: Callable[[], int], every: float, check: float) -> None:
     loop = asyncio.get_running_loop()
     counted, due = opened(), loop.time() + every
     while True:
-        await asyncio.sleep(check)
+        await environment().sleep(check)
         if loop.time() >= due or opened() - counted >= MANY_CONNECTIONS:
             gc.collect()
             counted, due = opened(), loop.time() + every
