@@ -26,6 +26,7 @@ from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.tables.store import writes
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
@@ -95,7 +96,7 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
     game, players, number, moves = match
     guests = [Player(f"{number}-{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
     for guest in guests:
-        await lobby.store.add_player(guest)
+        await lobby.store.write(writes.add_player, guest)
     seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
     opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=number))
     table = opened["id"]

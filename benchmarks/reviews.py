@@ -24,6 +24,7 @@ from courtly.review import review
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.tables.store import writes
 from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
@@ -92,7 +93,7 @@ async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player]
     """Play a random match at a table; return its players and the table."""
     guests = [Player(f"g{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
     for guest in guests:
-        await lobby.store.add_player(guest)
+        await lobby.store.write(writes.add_player, guest)
     seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
     opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=7))
     table = str(opened["id"])

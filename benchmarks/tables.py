@@ -23,6 +23,7 @@ from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, Store, open_store
 from courtly.tables.journal import Entry, Head
+from courtly.tables.store import writes
 
 _TABLES = 100
 _MOVES = 12
@@ -50,7 +51,7 @@ async def _opened(lobby: Lobby, game: str, number: int) -> tuple[str, list[Playe
     """Open a table at which two programs are ready."""
     players = [Player(f"{number}-{seat}", f"P{seat}", "wine", datetime.now(UTC), is_program=True) for seat in range(2)]
     for player in players:
-        await lobby.store.add_player(player)
+        await lobby.store.write(writes.add_player, player)
     seats = [SeatChoice(kind="me"), SeatChoice(kind="open")]
     table = await lobby.open(players[0], NewTable(command="open", game=game, seats=seats, listed=True))
     await lobby.act(players[1], table["id"], {"command": "sit", "act": "sit"})

@@ -18,6 +18,7 @@ from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, People, Player, SeatChoice, open_store
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 
 ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
 FIVE = [ME, *[OPEN] * 4]
@@ -113,7 +114,7 @@ class TableBuilder:
 
     async def _script(self, table: str) -> list[tuple[int, str]]:
         """Return the moves of a random match from the deal of this one."""
-        match = TableState.of(table, await self._lobby.store.journal(table)).match
+        match = TableState.of(table, await self._lobby.store.read(reads.journal, table)).match
         assert match is not None, "all players are ready"
         rng, script = random.Random(table), []
         while (seat := match.to_move) is not None:

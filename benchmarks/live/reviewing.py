@@ -10,6 +10,7 @@ from benchmarks.live.load import Outcome, Timetable, played
 from benchmarks.live.prepare import FIVE, ME, OPEN, Scripted, prepared
 from benchmarks.live.server import OURS, serving, wait_until_warm
 from courtly.tables import open_store
+from courtly.tables.store import reads, writes
 
 PLAYERS = [ME, OPEN, OPEN]
 """Players of the matches to review."""
@@ -43,9 +44,9 @@ async def _begin(database: Path, finished: list[Scripted]) -> None:
     """Leave reviews unfinished, as a stopped server does, so that the next server makes them."""
     async with await open_store(database) as store:
         for table in finished:
-            await store.take_review(table.id, 1, "a server that has ended", 0.0)
+            await store.write_at(table.id, writes.take_review, 1, "a server that has ended", 0.0)
 
 
 async def _made(database: Path, finished: list[Scripted]) -> int:
     async with await open_store(database) as store:
-        return sum([await store.review(table.id, 1) is not None for table in finished])
+        return sum([await store.read(reads.review, table.id, 1) is not None for table in finished])

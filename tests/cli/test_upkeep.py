@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from courtly.cli import app
-from courtly.tables.store import open_store
+from courtly.tables.store import open_store, reads
 from tests.tables.helpers import ME, OPEN, House, played
 from tests.tables.store.cluster import running_cluster
 from tests.tables.store.helpers import head, sent
@@ -40,7 +40,7 @@ async def fill(database: str) -> None:
 
 async def heads(database: str) -> set[str]:
     async with await open_store(database) as store:
-        return {found.table for found in await store.heads_of("ann")}
+        return {found.table for found in await store.read(reads.heads_of, "ann")}
 
 
 def tables(database: str) -> set[str]:

@@ -16,6 +16,7 @@ from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
+from courtly.tables.store import writes
 from courtly.tables.store.store import open_store
 
 SECRET = "a secret of the tests, long enough for any server"
@@ -39,7 +40,7 @@ class House:
     async def player(self, name: str, *, is_program: bool = False) -> Player:
         """Add a new player."""
         player = Player(f"id-{name}", name, "red", datetime.now(UTC), is_program)
-        await self.lobby.store.add_player(player)
+        await self.lobby.store.write(writes.add_player, player)
         return player
 
     async def open(self, host: Player, *seats: SeatChoice, game: str = "courtisans", **more: Any) -> str:

@@ -18,6 +18,7 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.history import Streak, costs_of, mistakes_of, streak_of
 from courtly.tables.journal import LEFT, Player
 from courtly.tables.state import TableState
+from courtly.tables.store import reads, writes
 from courtly.tables.store.players import KindCost
 from courtly.tables.store.rows import Aim
 from courtly.tables.store.store import Store
@@ -149,7 +150,7 @@ def everything(path: Path) -> str:
 
 async def spectator_entries(store: Store, table: str) -> str:
     """Return all entries of a table as spectators see them."""
-    state = TableState.of(table, await store.journal(table))
+    state = TableState.of(table, await store.read(reads.journal, table))
     return json.dumps([serialize_for(state, entry, "watch") for entry in state.entries])
 
 
@@ -168,8 +169,8 @@ def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
             await here.lobby.play_deal(ann, await here.lobby.deals.of_day("courtisans", today()))
             document = quick_review("courtisans").model_dump(mode="json")
             document["seats"][0]["name"] = "Annabella"
-            await here.lobby.store.take_review(table, 1, "p", 0)
-            await here.lobby.store.put_review(table, 1, json.dumps(document))
+            await here.lobby.store.write_at(table, writes.take_review, 1, "p", 0)
+            await here.lobby.store.write_at(table, writes.put_review, 1, json.dumps(document))
             before = await here.lobby.record(bo, table)
             await here.lobby.leave(ann)
             after = await here.lobby.record(bo, table)
@@ -252,9 +253,9 @@ def test_deleting_a_player_does_not_rename_a_namesake(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
         other = replace(ann, id="another")
-        await here.lobby.store.add_player(other)
+        await here.lobby.store.write(writes.add_player, other)
         await here.lobby.leave(other)
         assert [seat["name"] for seat in (await here.see(bo, table))["seats"]] == ["Ann", "Bo"]
-        assert await here.lobby.store.player(ann.id) is not None
+        assert await here.lobby.store.read(reads.player, id=ann.id) is not None
 
     played(tmp_path, story)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Collection
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
+from courtly.tables.store import reads, writes
 from courtly.tables.store.rows import Aim
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
@@ -511,7 +512,7 @@ def test_an_act_completes_when_its_sender_disconnects(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         moving.cancel()
         now = await at.until(mover, table, lambda seen: seen["turn"] in (0, 1))
-        entries = await at.lobby.store.journal(table)
+        entries = await at.lobby.store.read(reads.journal, table)
         assert (await at.see(mover, table))["version"] >= now["version"]
         assert [entry.number for entry in entries] == list(range(len(entries)))
 
@@ -655,7 +656,7 @@ def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
         ready = await at.do(bo, table, "ready")
         for player in (ann, bo):
             await at.do(player, table, "vote", what="stop")
-        acts = [entry.act for entry in await at.lobby.store.journal(table)]
+        acts = [entry.act for entry in await at.lobby.store.read(reads.journal, table)]
         assert acts[-5:] == ["ready", "start", "vote", "vote", "stop"]
         # One write each. A server killed between an act and its follow-up would leave the table waiting for ever.
         assert versions == [ready.version + 1, ready.version + 2, len(acts)]
@@ -667,7 +668,7 @@ def test_a_deleted_table_is_unknown_and_leaves_memory(tmp_path: Path, monkeypatc
     async def story(at: House) -> None:
         table, (ann, bo) = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1})
         async with at.lobby.subscribe(ann, table) as (subscriber, _):
-            await at.lobby.store.forget(datetime.now(UTC) + timedelta(days=1))
+            await at.lobby.store.write(writes.forget, datetime.now(UTC) + timedelta(days=1))
             with pytest.raises(NoSuchTable):
                 await at.do(bo, table, "vote", what="stop")
             monkeypatch.setattr(memory, "POLL_SECONDS", 0.0)
@@ -684,14 +685,15 @@ def test_a_table_that_is_opened_during_the_search_for_deleted_ones_stays_in_memo
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(at: House) -> None:
-        ann, versions = await at.player("Ann"), at.lobby.store.versions
+        ann, read = await at.player("Ann"), at.lobby.store.read
 
-        async def slowly(tables: Collection[str]) -> dict[str, int]:
-            found = await versions(tables)
-            await at.open(ann, ME, STEWARD)
+        async def slowly(query: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+            found = await read(query, *arguments, **named)
+            if query is reads.versions:
+                await at.open(ann, ME, STEWARD)
             return found
 
-        monkeypatch.setattr(at.lobby.store, "versions", slowly)
+        monkeypatch.setattr(at.lobby.store, "read", slowly)
         await at.lobby._tables._keep_up()
         assert at.lobby.counts()["tables"] == 1
 

@@ -25,6 +25,7 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
+from courtly.tables.store import reads
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale as Words
 from courtly.web import table_pages
@@ -719,7 +720,7 @@ class TableMachine(RuleBasedStateMachine):
     async def entry(self, table: Table, number: int) -> Any:
         """Return an entry as soon as it exists."""
         while True:
-            if found := await self.world.house.lobby.store.journal(table.id, since=number):
+            if found := await self.world.house.lobby.store.read(reads.journal, table.id, since=number):
                 assert found[0].number == number
                 return found[0]
             # Other threads do the work; the loop's own time stands still.

@@ -10,6 +10,7 @@ import pytest
 
 from courtly.tables.people import COLOURS, People
 from courtly.tables.refusals import BadName, NoSuchLink
+from courtly.tables.store import reads
 from courtly.tables.store.store import Store, open_store
 
 T = TypeVar("T")
@@ -50,7 +51,7 @@ def test_a_program_is_found_by_its_token_which_is_stored_hashed() -> None:
         made, token = await people.program(" Deep Cushion ")
         assert (made.name, made.is_program) == ("Deep Cushion", True)
         assert await people.of_token(token) == made
-        kept = await store.player(made.id)
+        kept = await store.read(reads.player, id=made.id)
         assert kept is not None
         assert token not in (kept.token, kept.recovery, kept.id)
         for other in ("", token[:-1], made.token or "", "é\ud800"):

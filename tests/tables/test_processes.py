@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from courtly.tables import memory, presence
 from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
 from courtly.tables.refusals import DealInPlay
-from courtly.tables.store import batch
+from courtly.tables.store import batch, reads
 from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, command, house
 from tests.tables.store.cluster import running_cluster
 from tests.tables.store.helpers import query
@@ -126,10 +126,10 @@ async def test_stand_ins_of_a_stopped_server_play_on_at_another_server_without_v
         for seat, player in enumerate(players):
             await other.do(player, table, "mind", seat=seat)
     store = at.lobby.store
-    then = (await store.versions([table]))[table]
+    then = (await store.read(reads.versions, [table]))[table]
     for _ in range(100):
         await asyncio.sleep(0.1)
-        if (later := (await store.versions([table]))[table]) > then:
+        if (later := (await store.read(reads.versions, [table]))[table]) > then:
             break
     assert later > then
 
@@ -167,7 +167,7 @@ async def test_presence_of_a_stopped_server_expires(at: House, url: str, monkeyp
     fay, gil = await at.player("Fay"), await at.player("Gil")
     table = await at.open(fay, ME, OPEN, listed=True)
     async with at.lobby.subscribe(gil, table) as (subscriber, _):
-        await at.lobby.store.tell_presence("another", {table: [fay.id]})
+        await at.lobby.store.read(at.lobby.store.notices.send_presence, [f"{table} another {fay.id}"])
         await until_here(subscriber, [True, False])
         await until_here(subscriber, [False, False])
 
@@ -176,19 +176,20 @@ async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = at.lobby.store
-    create, journal, is_read = store.create, store.journal, asyncio.Event()
+    create, read, is_read = store.create, store.read, asyncio.Event()
 
     async def create_slowly(*args: Any, **more: Any) -> None:
         await create(*args, **more)
         await is_read.wait()
 
-    async def read_slowly(*args: Any, **more: Any) -> Any:
-        is_read.set()
-        await asyncio.sleep(0.2)
-        return await journal(*args, **more)
+    async def read_slowly(query: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        if query is reads.journal:
+            is_read.set()
+            await asyncio.sleep(0.2)
+        return await read(query, *args, **more)
 
     monkeypatch.setattr(store, "create", create_slowly)
-    monkeypatch.setattr(store, "journal", read_slowly)
+    monkeypatch.setattr(store, "read", read_slowly)
     hal = await at.player("Hal")
     table = await at.open(hal, ME, OPEN)
     async with at.lobby.subscribe(hal, table) as (subscriber, _):
@@ -227,17 +228,18 @@ async def test_a_match_of_another_server_is_read_on_demand(
     monkeypatch.setattr(memory, "POLL_SECONDS", 0.1)
     table, (ann, ben) = await at.friends("Ina", "Jon")
     async with house(url) as other:
-        journal, read = other.lobby.store.journal, list[str]()
+        read, journals = other.lobby.store.read, list[str]()
 
-        async def noted(of: str, **more: Any) -> Any:
-            read.append(of)
-            return await journal(of, **more)
+        async def noted(query: Callable[..., Any], *args: Any, **more: Any) -> Any:
+            if query is reads.journal:
+                journals.append(args[0])
+            return await read(query, *args, **more)
 
-        monkeypatch.setattr(other.lobby.store, "journal", noted)
+        monkeypatch.setattr(other.lobby.store, "read", noted)
         for _ in range(3):
             now = await at.see(ann, table)
             await at.move((ann, ben)[now["to_move"]], table)
         await asyncio.sleep(1)
-        assert table not in read
+        assert table not in journals
         assert (await other.see(ann, table))["version"] == (await at.see(ann, table))["version"]
-        assert table in read
+        assert table in journals

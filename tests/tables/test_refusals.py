@@ -15,6 +15,7 @@ from courtly.tables.acts import check, read_act
 from courtly.tables.journal import Entry, Player
 from courtly.tables.refusals import BadAct, NotNow, Reused
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from courtly.web.errors import status_of
 from tests.tables.helpers import ME, OPEN, STEWARD, House, command, played
 
@@ -71,11 +72,11 @@ PLAYING = [
 
 async def check_refused(at: House, player: Player, table: str, act: dict[str, Any], due: tuple[int, str]) -> None:
     """Send an act and check that it is refused with this status and code."""
-    before = await at.lobby.store.journal(table)
+    before = await at.lobby.store.read(reads.journal, table)
     with pytest.raises(CourtlyError) as refused:
         await at.lobby.act(player, table, {"command": command(), **act})
     assert (status_of(refused.value), refused.value.code) == due
-    assert await at.lobby.store.journal(table) == before
+    assert await at.lobby.store.read(reads.journal, table) == before
 
 
 @pytest.mark.parametrize(("who", "act", "status", "code"), WAITING)

@@ -9,6 +9,7 @@ import pytest
 from courtly.tables.journal import Player
 from courtly.tables.refusals import NotNow
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from tests.tables.helpers import House, house
 
 pytestmark = pytest.mark.anyio
@@ -88,6 +89,6 @@ async def test_a_journal_says_who_has_agreed(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, (ann, bo) = await at_the_end(here, "ann", "bo")
         await here.do(bo, table, "again")
-        state = TableState.of(table, await here.lobby.store.journal(table))
+        state = TableState.of(table, await here.lobby.store.read(reads.journal, table))
         assert [seat.agreed for seat in state.seats] == [True, False]
         assert [state.shown_match(player.id) for player in (ann, bo)] == [1, 2]

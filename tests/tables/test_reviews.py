@@ -16,6 +16,7 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import FairQueue
 from courtly.tables.journal import Player
 from courtly.tables.reviews import FULL_MOVES, ReviewProgress, effort_for
+from courtly.tables.store import reads, writes
 from tests.review.helpers import finished
 from tests.tables.helpers import ME, PATIENCE, STEWARD, House, command, house
 
@@ -55,32 +56,32 @@ async def test_a_server_without_reviews_makes_none(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
         assert await here.lobby.review(ann, table, 1) is None
-        assert await here.lobby.store.review(table, 1) is None
+        assert await here.lobby.store.read(reads.review, table, 1) is None
 
 
 async def test_an_interrupted_review_is_made_after_a_restart(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
-        assert await here.lobby.store.take_review(table, 1, "a process that ended", 0.0)
-        assert await here.lobby.store.unfinished_reviews() == [(table, 1)]
+        assert await here.lobby.store.write_at(table, writes.take_review, 1, "a process that ended", 0.0)
+        assert await here.lobby.store.read(reads.unfinished_reviews) == [(table, 1)]
     async with house(tmp_path) as here:
         here.lobby.reviews.effort = QUICK
         await here.lobby.wake()
         # `wake` has resumed the review; the requests below only wait for it.
         await made(here, ann, table)
-        assert await here.lobby.store.unfinished_reviews() == []
+        assert await here.lobby.store.read(reads.unfinished_reviews) == []
 
 
 async def test_only_one_of_two_processes_makes_a_review(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
-        assert await here.lobby.store.take_review(table, 1, "another process", 60.0)
+        assert await here.lobby.store.write_at(table, writes.take_review, 1, "another process", 60.0)
         here.lobby.reviews.effort = QUICK
         found = await here.lobby.review(ann, table, 1)
         assert isinstance(found, ReviewProgress)
         assert found.done is None
-        assert not await here.lobby.store.take_review(table, 1, "a third", 1.0)
-        assert await here.lobby.store.take_review(table, 1, "another process", 1.0)
+        assert not await here.lobby.store.write_at(table, writes.take_review, 1, "a third", 1.0)
+        assert await here.lobby.store.write_at(table, writes.take_review, 1, "another process", 1.0)
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -172,14 +173,14 @@ async def test_a_match_that_is_too_long_is_not_reviewed(tmp_path: Path, monkeypa
         found = await here.lobby.review(ann, table, 1)
         assert isinstance(found, ReviewProgress)
         assert found.is_too_long
-        assert await here.lobby.store.unfinished_reviews() == []
+        assert await here.lobby.store.read(reads.unfinished_reviews) == []
 
 
 async def test_a_review_of_another_version_is_made_again(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
-        await here.lobby.store.take_review(table, 1, "before", 0.0)
-        await here.lobby.store.put_review(table, 1, '{"format": "courtly-review/0"}')
+        await here.lobby.store.write_at(table, writes.take_review, 1, "before", 0.0)
+        await here.lobby.store.write_at(table, writes.put_review, 1, '{"format": "courtly-review/0"}')
         here.lobby.reviews.effort = QUICK
         assert (await made(here, ann, table)).format == "courtly-review/1"
 

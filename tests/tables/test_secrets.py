@@ -21,7 +21,7 @@ from courtly.tables.audience import audience_of, document, serialize_for
 from courtly.tables.history import History
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
-from courtly.tables.store import open_store
+from courtly.tables.store import open_store, writes
 from courtly.tables.table_views import table_view
 from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
@@ -81,7 +81,7 @@ async def exported(state: TableState, player: Player) -> str:
         for entry in state.entries
     ]
     async with await open_store(":memory:") as store:
-        await store.add_player(player)
+        await store.write(writes.add_player, player)
         await store.create(state.head(), entries)
         document = await History(store).export(player)
     return json.dumps({**document, "at": ""}, sort_keys=True)

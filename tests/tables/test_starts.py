@@ -358,7 +358,7 @@ async def test_a_table_can_be_watched_while_writes_fail(tmp_path: Path, monkeypa
     async with house(tmp_path) as here:
         cyd = await here.player("cyd")
         table, _ = await here.friends("ann", "bo", listed=True)
-        monkeypatch.setattr(here.lobby.store, "admit", unavailable)
+        monkeypatch.setattr(here.lobby.store, "write_at", unavailable)
         assert (await here.see(cyd, table))["status"] == "playing"
 
 

@@ -14,6 +14,7 @@ from courtly.environment import environment
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from tests.review.helpers import finished
 from tests.tables.helpers import PATIENCE, House, command, house
 
@@ -29,7 +30,7 @@ async def test_long_names_in_a_record_are_not_stored(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         table = await uploaded(here, ann, seats=[{"name": "x" * 10_000}, {"name": "Bo"}])
-        opened = (await here.lobby.store.journal(table))[0].data
+        opened = (await here.lobby.store.read(reads.journal, table))[0].data
         assert opened["record"]["seats"] == [{"name": "Guest 1"}, {"name": "Bo"}]
         assert "x" * 100 not in str(opened)
         assert (await here.lobby.record(ann, table))["seats"][1] == {"name": "Bo"}
@@ -52,9 +53,9 @@ async def test_an_upload_of_a_person_who_left_is_deleted_too(tmp_path: Path) -> 
         ann = await here.player("ann")
         table = await uploaded(here, ann)
         await here.lobby.leave(ann)
-        assert await here.lobby.store.head(table) is not None
+        assert await here.lobby.store.read(reads.head, table) is not None
         await here.lobby.delete_uploads(environment().now() + timedelta(days=1))
-        assert await here.lobby.store.head(table) is None
+        assert await here.lobby.store.read(reads.head, table) is None
 
 
 async def test_long_matches_of_idle_tables_leave_memory(tmp_path: Path) -> None:

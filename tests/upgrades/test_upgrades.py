@@ -13,7 +13,7 @@ import pytest
 import courtly
 from courtly.review import Review
 from courtly.tables.journal import Player
-from courtly.tables.store import restore
+from courtly.tables.store import reads, restore
 from tests.tables.helpers import House, house
 from tests.tables.store.cluster import running_cluster
 from tests.upgrades.python_api import minor
@@ -60,7 +60,7 @@ def place(request: pytest.FixtureRequest, release: Path, tmp_path: Path) -> Iter
 
 
 async def player_of(here: House, name: str) -> Player:
-    found = await here.lobby.store.player(name)
+    found = await here.lobby.store.read(reads.player, id=name)
     assert found is not None
     return found
 

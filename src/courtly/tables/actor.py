@@ -29,6 +29,7 @@ from courtly.tables.journal import Entry, Player
 from courtly.tables.mailbox import Mailbox
 from courtly.tables.refusals import BadAct
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import MatchRow, NewCodes
@@ -193,7 +194,8 @@ class Actor:
         """Return whether another process has appended entries that are not known here yet."""
         table = self.state.table
         return (
-            self._store.notices.is_shared and (await self._store.versions([table])).get(table, 0) > self.state.version
+            self._store.notices.is_shared
+            and (await self._store.read(reads.versions, [table])).get(table, 0) > self.state.version
         )
 
     async def _do(self, sender: Player, act: Act) -> Answer:
@@ -206,7 +208,7 @@ class Actor:
 
     async def _check_unused(self, sender: Player, act: Act) -> None:
         """Raise `Reused` for a command id that its sender used at another table."""
-        found = await self._store.sent(sender.id, act.command)
+        found = await self._store.read(reads.sent, sender.id, act.command)
         if found is not None and found[0] != self.state.table:
             raise acts.reused(act.command)
 
@@ -219,13 +221,13 @@ class Actor:
 
     async def _catch_up(self) -> None:
         table = self.state.table
-        entries = await self._store.journal(table, since=self.state.version)
-        if not entries and not await self._store.versions([table]):
+        entries = await self._store.read(reads.journal, table, since=self.state.version)
+        if not entries and not await self._store.read(reads.versions, [table]):
             # The table was deleted while it was in memory.
             raise no_table(table)
         if any(entry.act == LEAVE for entry in entries):
             # The store has removed a player from earlier entries: read the whole journal again.
-            whole = await self._store.journal(table)
+            whole = await self._store.read(reads.journal, table)
             self.state = await self._runtime.read(lambda: TableState.of(table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))

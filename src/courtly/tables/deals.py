@@ -26,6 +26,7 @@ from courtly.tables.refusals import DealOpen, NoSuchDeal, NotAllowed, deal_in_pl
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import OTHERS, Start, seats_with
 from courtly.tables.state import TableState
+from courtly.tables.store import reads, writes
 from courtly.tables.store.rows import DealPlay
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
@@ -213,7 +214,7 @@ class Deals:
         """
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
         name = self._codes.hash_of(str(code))
-        found = await self._store.deal(name) if known else None
+        found = await self._store.read(reads.deal, name) if known else None
         if found is None or not hmac.compare_digest(str(found["id"]), name):
             raise NoSuchDeal(said("no deal has this code"), where="code")
         source = found["source"]
@@ -237,13 +238,13 @@ class Deals:
             message = said("this deal cannot be shared: it is the deal of a day, or the match continued another one")
             raise NotAllowed(message, where="deal", allowed=said("a match with a fresh deal"))
         if number == 1 and (shared := state.opened.get("shared")):
-            kept = await self._store.deal(shared)
+            kept = await self._store.read(reads.deal, shared)
             if kept is not None:
                 table, source = kept["source"]
                 return self._code(table, source, kept["seat"])
         code = self._code(state.table, number, seat)
         made = await self._runtime.read(lambda: self._made(state, number, seat, self._codes.hash_of(code)))
-        await self._store.put_deal(made.id, asdict(made))
+        await self._store.write(writes.put_deal, made.id, asdict(made))
         return code
 
     def _code(self, table: str, match: int, seat: int) -> str:
@@ -279,13 +280,13 @@ class Deals:
 
     async def standing(self, shared: SharedDeal, player: str | None) -> SharedDealStanding:
         """Return a shared deal as a player may see it now."""
-        deal_plays = await self._store.deal_plays(shared.id)
+        deal_plays = await self._store.read(reads.deal_plays, shared.id)
         own = next((one for one in deal_plays if one.player == player), None)
         is_past = shared.day is not None and shared.day < today()
         saw_source = player is not None and await self._saw_source(player, shared.known_to, shared.source)
         knows = saw_source or (own is not None and _has_played(own, shared.day))
         can_play = own is None and not saw_source and not is_past
-        elsewhere = await self._store.deals_in_play(player) if player else {}
+        elsewhere = await self._store.read(reads.deals_in_play, player) if player else {}
         if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
             return SharedDealStanding(own.table if own else None, is_over=False, can_play=can_play)
         results = [
@@ -300,7 +301,7 @@ class Deals:
         if shared.source is None:
             return []
         table, number = shared.source
-        ended = [one for one in await self._store.matches(table) if one.match == number]
+        ended = [one for one in await self._store.read(reads.matches, table) if one.match == number]
         mine = player == shared.owner
         found = [_result(table, number, shared.seat, one.head, is_mine=mine) for one in ended]
         return [one for one in found if one]
@@ -319,14 +320,14 @@ class Deals:
             return True
         if player is None:
             return False
-        if any(_has_played(one, day) for one in await self._store.deal_plays(name, player)):
+        if any(_has_played(one, day) for one in await self._store.read(reads.deal_plays, name, player)):
             return True
-        kept = await self._store.deal(name)
+        kept = await self._store.read(reads.deal, name)
         return kept is not None and await self._saw_source(player, kept["known_to"], kept["source"])
 
     async def _saw_source(self, player: str, players: Collection[str], source: Sequence[Any] | None) -> bool:
         """Return whether a player may know a deal from its original match: as one of its players, or at its table."""
-        return player in players or (source is not None and await self._store.was_at(player, source[0]))
+        return player in players or (source is not None and await self._store.read(reads.was_at, player, source[0]))
 
     async def check_open(self, player: str | None, state: TableState, numbers: Iterable[int]) -> None:
         """Raise if a player may not see these matches of a table now, because of their deals.
@@ -343,7 +344,7 @@ class Deals:
         if not asked:
             return
         await self._check_day(player, state, asked)
-        elsewhere = await self._store.deals_in_play(player) if player else {}
+        elsewhere = await self._store.read(reads.deals_in_play, player) if player else {}
         others = {key: table for key, table in elsewhere.items() if table != state.table}
         if others:
             keys = await self._runtime.read(lambda: [deal_key(state.played[number - 1].match) for number in asked])

@@ -19,6 +19,7 @@ from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError
 from courtly.tables.services import FALLBACK_BOT
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from courtly.tables.store.store import Store
 
 
@@ -47,7 +48,7 @@ class DrillReport:
 async def drill(store: Store, runtime: Runtime) -> DrillReport:
     """Replay and check every running table of a store, and play one match of each game to its end."""
     report = DrillReport()
-    for table in await store.running():
+    for table in await store.read(reads.running):
         try:
             state = await _replayed(store, runtime, table)
             damage = await _damage(store, state)
@@ -68,13 +69,13 @@ async def drill(store: Store, runtime: Runtime) -> DrillReport:
 
 
 async def _replayed(store: Store, runtime: Runtime, table: str) -> TableState:
-    entries = await store.journal(table)
+    entries = await store.read(reads.journal, table)
     return await runtime.read(lambda: TableState.of(table, entries))
 
 
 async def _damage(store: Store, state: TableState) -> Sentence | None:
     """Return the damage of a replayed table, None without any."""
-    if await store.head(state.table) != state.head():
+    if await store.read(reads.head, state.table) != state.head():
         return said("its journal and its entry in the lists differ")
     if state.status == "playing" and (state.match is None or not state.match.legal_moves()):
         return said("its match is not over, but the next player has no legal move")

@@ -23,8 +23,10 @@ from courtly.scene.parts import words_of
 from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
+from courtly.tables.store import players, reads
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
 from courtly.tables.store.rows import Cost, ResultRow, Share
+from courtly.tables.store.shares import of_maker
 from courtly.tables.store.store import Store
 
 FORMAT = "courtly-player/1"
@@ -189,15 +191,15 @@ class History:
 
     async def played(self, player: Player, *, page: int = 0) -> Played:
         """Return the content of a player's page."""
-        results = await self._store.results_of(player.id)
-        costs = await self._store.costs_of(player.id)
+        results = await self._store.read(players.results_of, player.id)
+        costs = await self._store.read(players.costs_of, player.id)
         won = [share > 0 for _, share in results]
         return Played(
-            matches=await self._store.matches_of(player.id, page=page),
+            matches=await self._store.read(players.matches_of, player.id, page=page),
             count=len(results),
             won=sum(won),
             streak=streak_of(won),
-            against=await self._store.against_bots(player.id),
+            against=await self._store.read(players.against_bots, player.id),
             reviewed=sum(each.decisions for each in costs),
             mistakes=mistakes_of(costs),
         )
@@ -216,48 +218,51 @@ class History:
                 "has_recovery_link": player.recovery is not None,
             },
             "matches": matches,
-            "acts": await self._store.acts_of(player.id),
-            **await self._store.writings_of(player.id),
-            "links": [_serialize_share(share) for share in await self._store.shares_of(player.id)],
+            "acts": await self._store.read(players.acts_of, player.id),
+            **await self._store.read(players.writings_of, player.id),
+            "links": [_serialize_share(share) for share in await self._store.read(of_maker, player.id)],
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
-                for each in await self._store.costs_of(player.id)
+                for each in await self._store.read(players.costs_of, player.id)
             ],
         }
 
     async def _pages(self, player: Player) -> int:
-        return -(-len(await self._store.results_of(player.id)) // MATCHES_PAGE)
+        return -(-len(await self._store.read(players.results_of, player.id)) // MATCHES_PAGE)
 
     async def _page(self, player: Player, page: int) -> list[dict[str, Any]]:
-        return [_serialize_match(match, player.id) for match in await self._store.matches_of(player.id, page=page)]
+        return [
+            _serialize_match(match, player.id)
+            for match in await self._store.read(players.matches_of, player.id, page=page)
+        ]
 
     async def load_unfinished(
         self, until_warm: Callable[[str], Awaitable[None]], state_of: Callable[[str], Awaitable[TableState]]
     ) -> None:
         """Add the results and costs of matches that ended before results were stored."""
-        for table, match, game in await retry_when_unavailable(self._store.without_results):
+        for table, match, game in await retry_when_unavailable(lambda: self._store.read(players.without_results)):
             # Skip a table that cannot be replayed: it has no results.
             with suppress(CourtlyError):
                 await until_warm(game)
                 state = await state_of(table)
-                finished = await self._store.finished_at(table, match)
+                finished = await self._store.read(players.finished_at, table, match)
                 if finished is not None and (results := results_of(state, match, finished)):
-                    await self._store.put_results(table, results)
+                    await self._store.write_at(table, players.put_results, results)
                     await self._add_costs(table, match)
 
     async def _add_costs(self, table: str, match: int) -> None:
-        document = await self._store.review(table, match)
+        document = await self._store.read(reads.review, table, match)
         if document is not None:
             with suppress(BadReview):
-                await self._store.put_costs(table, match, costs_of(read_review(document)))
+                await self._store.write_at(table, players.put_costs, match, costs_of(read_review(document)))
 
     async def leave(self, player: Player, left: Callable[[str], Awaitable[None]]) -> None:
         """Remove a player from all tables and delete the player; `left` is called after each table."""
         gone = f"gone-{environment().token(16)}"
-        for table in await self._store.tables_of(player.id):
+        for table in await self._store.read(players.tables_of, player.id):
             await self._store.leave_table(table, player.id, gone)
             await left(table)
-        await self._store.leave(player.id)
+        await self._store.write(players.leave, player.id)
 
 
 def _serialize_match(results: Sequence[ResultRow], player: str) -> dict[str, Any]:

@@ -40,6 +40,7 @@ from courtly.tables.services import LEASE, TableServices
 from courtly.tables.sharing import Sharing, check_shareable, finished_match_of_link
 from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
+from courtly.tables.store import reads, writes
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
@@ -125,7 +126,7 @@ class Lobby:
         self._presence = Presence(self._process, store, self._tables, self._services, self._background)
 
     async def _has_lease(self, table: str) -> bool:
-        return await self.store.acquire(table, self._process, LEASE)
+        return await self.store.write_at(table, writes.acquire, self._process, LEASE)
 
     async def wake(self) -> asyncio.Task[Any] | None:
         """Start to load the unfinished tables after a restart, so that their bots and clocks continue.
@@ -154,7 +155,8 @@ class Lobby:
 
     async def delete_uploads(self, before: datetime) -> None:
         """Delete the records that were uploaded before a time."""
-        self._tables.drop(await self.store.forget_uploads(before))
+        while deleted := await self.store.write(writes.forget_uploads, before):
+            self._tables.drop(deleted)
 
     async def close(self) -> None:
         """Stop all bots, end every connection, and let other processes continue the bots and reviews."""
@@ -164,7 +166,7 @@ class Lobby:
         if self.store.notices.is_shared:
             # Without the database, the leases expire within seconds.
             with suppress(StoreError):
-                await self.store.release(self._process)
+                await self.store.write(writes.release, self._process)
         for actor in self._tables:
             for visit in actor.visits.values():
                 visit.cancel()
@@ -184,12 +186,14 @@ class Lobby:
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             No table was opened.
         """
-        if (first := await self.store.sent(host.id, wanted.command)) is not None:
+        if (first := await self.store.read(reads.sent, host.id, wanted.command)) is not None:
             table, entry = first
             acts.check_same(entry, wanted)
             return await self.document(host, table)
         open_ones = [
-            head for head in await self.store.heads_of(host.id) if head.status != "over" and head.host == host.id
+            head
+            for head in await self.store.read(reads.heads_of, host.id)
+            if head.status != "over" and head.host == host.id
         ]
         if len(open_ones) >= self.max_tables:
             message = said("you already have {count} unfinished tables", count=len(open_ones))
@@ -202,7 +206,7 @@ class Lobby:
             await self.store.create(state.head(), [entry], codes=self._codes.hashed(state), start=row)
         except Conflict:
             # The form was sent twice, and the other request was faster.
-            if await self.store.sent(host.id, wanted.command) is None:
+            if await self.store.read(reads.sent, host.id, wanted.command) is None:
                 raise
             return await self.open(host, wanted, start)
         actor = self._tables.remember(state)
@@ -226,7 +230,7 @@ class Lobby:
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             See `open`.
         """
-        if await self.store.sent(host.id, wanted.command) is None:
+        if await self.store.read(reads.sent, host.id, wanted.command) is None:
             self.deals.check_may_begin(start, has_others=any(seat.kind == "open" for seat in wanted.seats))
         answer = await self.open(host, with_deal(wanted, start), start)
         self._disconnect_from_deal(host, str(answer["id"]), start.key)
@@ -234,7 +238,7 @@ class Lobby:
 
     async def opened_by(self, player: Player, command: str) -> str | None:
         """Return the id of the table that a player opened with a command id, None without one."""
-        first = await self.store.sent(player.id, command)
+        first = await self.store.read(reads.sent, player.id, command)
         return first[0] if first is not None and first[1].act == "open" else None
 
     def _disconnect_from_deal(self, player: Player, table: str, key: str) -> None:
@@ -311,7 +315,7 @@ class Lobby:
             message = said("the match is not over: it has {count} moves so far", count=match.version)
             raise NotOver(message, where=f"move {match.version}", allowed=said("the record of a finished match"))
         entries = await self._runtime.read(lambda: imported_entries(player, match, command))
-        if (first := await self.store.sent(player.id, command)) is not None:
+        if (first := await self.store.read(reads.sent, player.id, command)) is not None:
             if first[1].content != entries[0].content:
                 raise acts.reused(command)
             return first[0]
@@ -386,7 +390,7 @@ class Lobby:
         """
         act = acts.read_act(body)
         # A repeated act gets its first answer, even if its code is no longer valid.
-        if isinstance(act, acts.Sit) and await self.store.sent(player.id, act.command) is None:
+        if isinstance(act, acts.Sit) and await self.store.read(reads.sent, player.id, act.command) is None:
             if act.code is not None:
                 await self.show_code(player, act.code)
             await self._check_may_sit(player, await self._visible_actor(player, table))
@@ -403,7 +407,7 @@ class Lobby:
             self.deals.check_may_sit(player.id, state)
         if state.opened.get("listed") or player.id == state.host or state.seat_of(player.id) is not None:
             return
-        if await self.store.role_of(player.id, state.table) != "join":
+        if await self.store.read(reads.role_of, player.id, state.table) != "join":
             raise NotAllowed(
                 said("you need the code of this table to join"), where="code", allowed=said("the code of the table")
             )
@@ -417,7 +421,7 @@ class Lobby:
             No table has this code.
         """
         table, role = await self._coded(code)
-        await self.store.admit(player.id, table, role)
+        await self.store.write_at(table, writes.admit, player.id, role)
         return table, role
 
     async def summary_of_code(self, code: object, player: Player | None = None) -> tuple[dict[str, Any], Role]:
@@ -433,7 +437,7 @@ class Lobby:
 
     async def _coded(self, code: object) -> tuple[str, Role]:
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
-        found = await self.store.code(self._codes.hash_of(str(code))) if known else None
+        found = await self.store.read(reads.code, self._codes.hash_of(str(code))) if known else None
         if found is None:
             raise NoSuchTable(said("no table has this code"), given=code, where="code")
         return found
@@ -611,7 +615,7 @@ class Lobby:
 
     async def leave(self, player: Player) -> None:
         """Delete a player: stand-ins take over running matches, and all tables lose the player's name and id."""
-        for head in await self.store.heads_of(player.id, limit=MAX_ENTRIES):
+        for head in await self.store.read(reads.heads_of, player.id, limit=MAX_ENTRIES):
             if head.status != "over":
                 with suppress(CourtlyError):
                     await self.act(player, head.table, {"command": f"leave-{head.table[:40]}", "act": "rise"})
@@ -632,7 +636,7 @@ class Lobby:
         seat = state.seat_of(player.id)
         if seat is None and state.status == "playing":
             raise NotAllowed(said("spectators cannot write during a match"), where="seat")
-        kept, is_new = await self.store.add_line(table, line)
+        kept, is_new = await self.store.write_at(table, writes.add_line, line)
         if is_new:
             frame = {"type": "line", **audience.serialize_line(kept, seat)}
             for subscriber in actor.subscribers:
@@ -650,7 +654,7 @@ class Lobby:
         """
         state = (await self._visible_actor(player, table)).state
         await self._check_open(player, state, 0)
-        lines = await self.store.lines(table, since=since)
+        lines = await self.store.read(reads.lines, table, since=since)
         # The sender may have another seat by now: a rematch rotates the seats.
         return [audience.serialize_line(line, state.seat_of(line.sender)) for line in lines]
 
@@ -660,16 +664,16 @@ class Lobby:
         if player is None:
             return ""
         if text is not None:
-            await self.store.put_note(player.id, table, storable(text))
-        return await self.store.note(player.id, table)
+            await self.store.write_at(table, writes.put_note, player.id, storable(text))
+        return await self.store.read(reads.note, player.id, table)
 
     async def mine(self, player: Player) -> list[dict[str, Any]]:
         """Return summaries of a player's tables, most recently updated first."""
-        return [audience.summary(head, player.id) for head in await self.store.heads_of(player.id)]
+        return [audience.summary(head, player.id) for head in await self.store.read(reads.heads_of, player.id)]
 
     async def listed(self, *, page: int = 0) -> list[dict[str, Any]]:
         """Return a page of the public tables."""
-        return [audience.summary(head, None) for head in await self.store.lobby(page=page)]
+        return [audience.summary(head, None) for head in await self.store.read(reads.lobby, page=page)]
 
     @asynccontextmanager
     async def subscribe(
@@ -773,14 +777,14 @@ class Lobby:
         state = actor.state
         if player is not None and state.is_participant(player.id):
             return actor
-        role = await self.store.role_of(player.id, table) if player is not None else None
+        role = await self.store.read(reads.role_of, player.id, table) if player is not None else None
         is_open = state.opened.get("watchers") or state.status == "waiting"
         if is_open and (role is not None or state.opened.get("listed")):
             if player is not None and role is None and state.status != "waiting":
                 # A spectator learns the cards of the match, so the store records who watched. The spectator may read
                 # even if the database accepts no writes.
                 with suppress(StoreError):
-                    await self.store.admit(player.id, table, "watch")
+                    await self.store.write_at(table, writes.admit, player.id, "watch")
             return actor
         raise no_table(table)
 

@@ -23,6 +23,7 @@ from courtly.tables.codes import Codes
 from courtly.tables.errors import BrokenTable, StoreError, cause_of, no_table
 from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
@@ -96,7 +97,7 @@ class Memory:
 
     async def load_unfinished(self) -> None:
         """Load every unfinished table, so that its bots and clocks continue."""
-        for table in await retry_when_unavailable(self._store.running):
+        for table in await retry_when_unavailable(lambda: self._store.read(reads.running)):
             await self._load_unfinished(table)
 
     async def _load_unfinished(self, table: str) -> None:
@@ -129,13 +130,13 @@ class Memory:
 
     async def _keep_up(self) -> None:
         names = list(self._actors)
-        versions = await self._store.versions(names)
+        versions = await self._store.read(reads.versions, names)
         # `courtly prune` may delete tables while the server runs.
         self.drop([name for name in names if name not in versions])
         later = [actor for actor in self if versions.get(actor.state.table, 0) > actor.state.version]
         alone = {each.state.table: each.state.version for each in later if _needs_no_service(each)}
         # Read a table with a new stand-in now: if the other process ends, this process must run the stand-in.
-        tables_with_new_stand_ins = await self._store.tables_with_new_stand_ins(alone) if alone else set()
+        tables_with_new_stand_ins = await self._store.read(reads.tables_with_new_stand_ins, alone) if alone else set()
         for actor in later:
             table = actor.state.table
             if table in alone and table not in tables_with_new_stand_ins:
@@ -175,7 +176,7 @@ class Memory:
         await asyncio.gather(*loading, return_exceptions=True)
 
     async def _load(self, table: str) -> Actor:
-        entries = await self._store.journal(table) if is_plain(table, ID_LENGTH) else []
+        entries = await self._store.read(reads.journal, table) if is_plain(table, ID_LENGTH) else []
         if not entries:
             raise no_table(table)
         try:

@@ -15,6 +15,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, NoSuchLink, NotAllowed
+from courtly.tables.store import reads, writes
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
 from courtly.tables.values import NAME_LENGTH, is_plain
@@ -40,18 +41,18 @@ class People:
 
     async def known(self, id: str) -> Player | None:  # noqa: A002 - the usual name
         """Return the player with an id, None for an id that the store does not know."""
-        return await self._store.player(id)
+        return await self._store.read(reads.player, id=id)
 
     async def browser(self, id: str) -> Player:  # noqa: A002 - the usual name
         """Return the guest of a browser; create the guest, with a name and a colour, if necessary."""
-        if (known := await self._store.player(id)) is not None:
+        if (known := await self._store.read(reads.player, id=id)) is not None:
             return known
         made = new_guest(id)
         try:
-            await self._store.add_player(made)
+            await self._store.write(writes.add_player, made)
         except Conflict:
             # Two requests of one browser arrived at the same time.
-            return await self._store.player(id) or made
+            return await self._store.read(reads.player, id=id) or made
         return made
 
     async def program(self, name: str) -> tuple[Player, str]:
@@ -67,12 +68,12 @@ class People:
         colour = environment().choose(COLOURS)
         player, at = environment().token(16), environment().now()
         made = Player(player, checked, colour, at, is_program=True, token=hashed(token))
-        await self._store.add_player(made)
+        await self._store.write(writes.add_player, made)
         return made, token
 
     async def of_token(self, token: str) -> Player | None:
         """Return the program with a token, None for an unknown token."""
-        found = await self._store.player_of_token(hashed(token))
+        found = await self._store.read(reads.player, token=hashed(token))
         return found if found is not None and _is_same(found.token, token) else None
 
     async def rename(self, player: Player, name: str) -> Player:
@@ -122,7 +123,7 @@ class People:
         NoSuchLink
             The link was withdrawn, or never existed.
         """
-        found = await self._store.player_of_recovery(hashed(secret))
+        found = await self._store.read(reads.player, recovery=hashed(secret))
         if found is None or not _is_same(found.recovery, secret):
             raise NoSuchLink(said("this recovery link is not valid"), where="link")
         return found
@@ -132,7 +133,7 @@ class People:
         await self._change(replace(player, recovery=None))
 
     async def _change(self, player: Player) -> Player:
-        await self._store.change_player(player)
+        await self._store.write(writes.change_player, player)
         return player
 
 

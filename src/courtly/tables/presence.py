@@ -113,9 +113,10 @@ class Presence:
                 self.heard(table, process, ())
 
     async def _tell(self, *actors: Actor) -> None:
-        here = {actor.state.table: _seated_here(actor) for actor in actors}
-        with suppress(StoreError):
-            await self._store.tell_presence(self._process, here)
+        told = [" ".join((actor.state.table, self._process, *_seated_here(actor))) for actor in actors]
+        if told and self._store.notices.is_shared:
+            with suppress(StoreError):
+                await self._store.read(self._store.notices.send_presence, told)
 
     def heard(self, table: str, process: str, players: Collection[str]) -> None:
         """Update the players who are connected to a table at another process."""

@@ -25,6 +25,7 @@ from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.history import costs_of
 from courtly.tables.state import TableState
+from courtly.tables.store import reads, writes
 from courtly.tables.store.store import Store
 
 LEASE = 6.0
@@ -105,7 +106,7 @@ class Reviews:
         """Resume the reviews that were unfinished when a server stopped; `state_of` returns the state of a table."""
         if self.effort is None:
             return
-        for table, number in await retry_when_unavailable(self._store.unfinished_reviews):
+        for table, number in await retry_when_unavailable(lambda: self._store.read(reads.unfinished_reviews)):
             try:
                 self._begin(await state_of(table), number)
             except CourtlyError:
@@ -125,7 +126,7 @@ class Reviews:
             if (found := await self.kept(state.table, number)) is not None:
                 return found
         except BadReview:
-            await self._store.drop_review(state.table, number)
+            await self._store.write_at(state.table, writes.drop_review, number)
         if self.effort is None:
             return None
         self._begin(state, number)
@@ -133,7 +134,7 @@ class Reviews:
 
     async def kept(self, table: str, number: int) -> Review | None:
         """Return the stored review of a match, None without one; raise `BadReview` if it is of another version."""
-        document = await self._store.review(table, number)
+        document = await self._store.read(reads.review, table, number)
         # Parse in a thread, because the review of a long match is long.
         return None if document is None else await environment().in_thread(lambda: read_review(document))
 
@@ -153,7 +154,7 @@ class Reviews:
             # Take the lease now: its row tells the next process that starts to finish this review.
             await self._has_lease(key)
             while not await self._made_in_turn(job):
-                if await retry_when_unavailable(lambda: self._store.review(*key)) is not None:
+                if await retry_when_unavailable(lambda: self._store.read(reads.review, *key)) is not None:
                     return
                 await environment().sleep(LEASE / 2)
         except QueueFull:
@@ -175,11 +176,15 @@ class Reviews:
                     keeping.cancel()
         if document is not None:
             costs = costs_of(await environment().in_thread(lambda: read_review(document)))
-            await retry_when_unavailable(lambda: self._store.put_review(*key, document, costs))
+            await retry_when_unavailable(
+                lambda: self._store.write_at(key[0], writes.put_review, key[1], document, costs)
+            )
         return True
 
     async def _has_lease(self, key: Key) -> bool:
-        return await retry_when_unavailable(lambda: self._store.take_review(*key, self._process, LEASE))
+        return await retry_when_unavailable(
+            lambda: self._store.write_at(key[0], writes.take_review, key[1], self._process, LEASE)
+        )
 
     async def _keep_lease(self, key: Key) -> None:
         while True:

@@ -16,6 +16,7 @@ from courtly.tables.codes import SHARE_LENGTH, Codes
 from courtly.tables.journal import Player
 from courtly.tables.refusals import NoSuchShare, NotAllowed, TooMany
 from courtly.tables.state import Seat, TableState
+from courtly.tables.store import shares
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
 from courtly.tables.table_views import FinishedMatch, MatchView, TableView
@@ -57,7 +58,7 @@ class Sharing:
             The player has too many links.
         """
         check_shareable(state, player, aim)
-        own = await self._store.shares_of(player.id)
+        own = await self._store.read(shares.of_maker, player.id)
         if (known := next((each for each in own if each.aim == aim), None)) is not None:
             return known
         if len(own) >= MAX_SHARES:
@@ -65,7 +66,7 @@ class Sharing:
             raise TooMany(message, given=len(own), where="links", allowed=str(MAX_SHARES))
         nonce = environment().token(16)
         made = Share(aim, self._codes.hash_of(self._codes.of_share(nonce)), nonce, player.id, environment().now())
-        await self._store.add_share(made)
+        await self._store.write_at(made.aim.table, shares.add, made)
         return made
 
     def code_of(self, share: Share) -> str:
@@ -74,7 +75,7 @@ class Sharing:
 
     async def of_match(self, player: Player, table: str, match: int) -> list[Share]:
         """Return the links that a player has made to a match, newest first."""
-        own = await self._store.shares_of(player.id)
+        own = await self._store.read(shares.of_maker, player.id)
         return [share for share in own if (share.aim.table, share.aim.match) == (table, match)]
 
     async def withdraw(self, player: Player, code: str) -> None:
@@ -85,7 +86,7 @@ class Sharing:
         NoSuchShare
             The player has no link with this code.
         """
-        if not await self._store.withdraw_share(player.id, self._codes.hash_of(code)):
+        if not await self._store.write(shares.withdraw, player.id, self._codes.hash_of(code)):
             raise no_link()
 
     async def find(self, code: str) -> Share:
@@ -96,7 +97,7 @@ class Sharing:
         NoSuchShare
             The link was withdrawn, or never existed.
         """
-        found = await self._store.share(self._codes.hash_of(code)) if is_plain(code, SHARE_LENGTH) else None
+        found = await self._store.read(shares.find, self._codes.hash_of(code)) if is_plain(code, SHARE_LENGTH) else None
         if found is None:
             raise no_link()
         return found

@@ -39,7 +39,7 @@ from courtly.web import fair, install, pages, routes
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
-from courtly.web.api.metrics import Counting, Metrics, measured
+from courtly.web.api.metrics import Counting, Metrics
 from courtly.web.api.models import not_json
 from courtly.web.errors import BadForm, NoSuchPage, PicturesBusy, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, load_or_create_secret
@@ -118,8 +118,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
         try:
             with server_lock(settings.store):
                 async with (
-                    await open_store(settings.store, notices=notices) as opened,
-                    _lobby(opened, used, settings, secret, metrics) as lobby,
+                    await open_store(settings.store, notices=notices, measure=metrics.measure) as opened,
+                    _lobby(opened, used, settings, secret) as lobby,
                 ):
                     app.state.runtime = used
                     app.state.lobby = lobby
@@ -162,11 +162,9 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
 
 
 @asynccontextmanager
-async def _lobby(
-    store: Store, runtime: Runtime, settings: Settings, secret: str, metrics: Metrics
-) -> AsyncIterator[Lobby]:
+async def _lobby(store: Store, runtime: Runtime, settings: Settings, secret: str) -> AsyncIterator[Lobby]:
     """Open the tables of a store, with bots and clocks running until the context ends."""
-    lobby = Lobby(measured(store, metrics), runtime, secret=secret, pace=settings.pace)
+    lobby = Lobby(store, runtime, secret=secret, pace=settings.pace)
     if settings.review_matches:
         lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
     lobby.max_tables = settings.max_tables

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from courtly.tables.store import Store, open_store
+from courtly.tables.store import Store, open_store, reads
 from tests.tables.store.helpers import entry, head, sent
 
 TABLES = 8
@@ -20,7 +20,7 @@ def command(table: str, number: int) -> str:
 
 async def plays(store: Store, table: str) -> None:
     """Append acts of one to three entries, one after the other."""
-    known = await store.versions([table])
+    known = await store.read(reads.versions, [table])
     if table not in known:
         await store.create(head(table), [entry(0)])
     version = known.get(table, 1)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
-from courtly.tables.journal import Entry, Head, HeadSeat, Player
-from courtly.tables.store import Store
+from courtly.tables.journal import Entry, Head, HeadSeat, Player, Role
+from courtly.tables.store import Store, batch, writes
 from courtly.tables.store.databases import read_url
 
 Open = Callable[..., Awaitable[Store]]
@@ -82,3 +82,16 @@ def query(url: str, statement: str, **values: object) -> list[tuple[Any, ...]]:
 def numbers(entries: Sequence[Entry]) -> list[int]:
     """Return the numbers of entries."""
     return [one.number for one in entries]
+
+
+async def put_codes(store: Store, table: str, codes: Mapping[Role, str]) -> None:
+    """Replace the hashes of a table's codes."""
+    await store.write_at(table, lambda connection, _: batch.put_codes(connection, batch.code_rows(table, codes)))
+
+
+async def forget(store: Store, before: datetime) -> int:
+    """Delete every table that was last updated before a time, and return their number."""
+    count = 0
+    while deleted := await store.write(writes.forget, before):
+        count += deleted
+    return count

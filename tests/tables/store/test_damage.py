@@ -11,7 +11,7 @@ import pytest
 
 from courtly.tables.errors import BrokenTable
 from courtly.tables.journal import Line
-from courtly.tables.store import MatchRow, Store, open_store
+from courtly.tables.store import MatchRow, Store, open_store, reads, writes
 from tests.tables.store.helpers import HASH, NOON, entry, grown, head, player, sent
 
 pytestmark = pytest.mark.anyio
@@ -60,9 +60,9 @@ async def test_a_damaged_entry_breaks_only_its_table(path: Path, change: str) ->
         await two_tables(store)
         damage(path, f"UPDATE journal SET {change} WHERE table_id = 'bad' AND number = 2")
         with pytest.raises(BrokenTable, match="table bad is damaged") as broken:
-            await store.journal("bad")
+            await store.read(reads.journal, "bad")
         assert broken.value.given == "bad"
-        assert await store.journal("good") == [entry(0), entry(1), entry(2)]
+        assert await store.read(reads.journal, "good") == [entry(0), entry(1), entry(2)]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
@@ -71,7 +71,7 @@ async def test_a_missing_entry_is_detected(path: Path, number: int) -> None:
         await two_tables(store)
         damage(path, f"DELETE FROM journal WHERE table_id = 'bad' AND number = {number}")
         with pytest.raises(BrokenTable):
-            await store.journal("bad")
+            await store.read(reads.journal, "bad")
 
 
 @pytest.mark.parametrize(
@@ -95,19 +95,22 @@ async def test_a_damaged_head_is_skipped_in_lists_and_logged(
         await two_tables(store)
         damage(path, statement)
         with caplog.at_level(logging.WARNING):
-            lists = [await store.heads_of("ann"), await store.lobby()]
+            lists = [await store.read(reads.heads_of, "ann"), await store.read(reads.lobby)]
         assert lists == [[head("good", 3)]] * 2
         # A table with an unknown status is not in the lobby at all.
         assert {record.getMessage() for record in caplog.records} == {"a damaged row of table 'bad' is skipped"}
         with pytest.raises(BrokenTable):
-            await store.head("bad")
+            await store.read(reads.head, "bad")
 
 
 async def test_undecodable_text_does_not_break_lists(path: Path) -> None:
     async with await open_store(path) as store:
         await two_tables(store)
         damage(path, "UPDATE seats SET name = CAST(x'416e6eff' AS TEXT) WHERE table_id = 'bad' AND seat = 0")
-        assert {one.table: one.seats[0].name for one in await store.heads_of("ann")} == {"good": "Ann", "bad": "Ann�"}
+        assert {one.table: one.seats[0].name for one in await store.read(reads.heads_of, "ann")} == {
+            "good": "Ann",
+            "bad": "Ann�",
+        }
 
 
 async def test_other_damaged_rows_count_as_missing(path: Path) -> None:
@@ -115,9 +118,9 @@ async def test_other_damaged_rows_count_as_missing(path: Path) -> None:
         await store.create(head(), [sent(0, "c")], codes={"join": HASH})
         over = MatchRow("t", 1, NOON, {})
         await store.append("t", [entry(1)], head(version=2), finished=over)
-        lines = [(await store.add_line("t", Line(0, NOON, "ann", 0, text=text))).line for text in "ab"]
-        await store.add_player(player())
-        await store.admit("ann", "t", "join")
+        lines = [(await store.write_at("t", writes.add_line, Line(0, NOON, "ann", 0, text=text))).line for text in "ab"]
+        await store.write(writes.add_player, player())
+        await store.write_at("t", writes.admit, "ann", "join")
         for statement in (
             "UPDATE lines SET at = 'x' WHERE number = 0",
             "UPDATE matches SET head = '{'",
@@ -127,10 +130,10 @@ async def test_other_damaged_rows_count_as_missing(path: Path) -> None:
             "UPDATE journal SET made = 'x' WHERE number = 0",
         ):
             damage(path, statement)
-        assert await store.lines("t") == lines[1:]
-        assert await store.matches("t") == []
-        assert await store.player("ann") is None
-        assert await store.code(HASH) is None
-        assert await store.role_of("ann", "t") is None
+        assert await store.read(reads.lines, "t") == lines[1:]
+        assert await store.read(reads.matches, "t") == []
+        assert await store.read(reads.player, id="ann") is None
+        assert await store.read(reads.code, HASH) is None
+        assert await store.read(reads.role_of, "ann", "t") is None
         with pytest.raises(BrokenTable):
-            await store.sent("ann", "c")
+            await store.read(reads.sent, "ann", "c")

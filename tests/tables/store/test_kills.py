@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from courtly.tables.errors import StoreError
-from courtly.tables.store import Conflict, open_store
+from courtly.tables.store import Conflict, open_store, reads
 from tests.tables.store.cluster import running_cluster
 from tests.tables.store.endless_writer import TABLES, command
 from tests.tables.store.helpers import entry, grown, head, numbers, query, sent
@@ -45,7 +45,7 @@ async def test_no_acknowledged_entry_is_lost_or_doubled(url: str) -> None:
     for count in (1, 40, 150):
         acknowledged += acknowledged_before_the_kill(url, count)
         async with await open_store(url) as store:
-            journals = {f"t{n}": await store.journal(f"t{n}") for n in range(TABLES)}
+            journals = {f"t{n}": await store.read(reads.journal, f"t{n}") for n in range(TABLES)}
         for table, version, made in acknowledged:
             entries = journals[table][version : version + made]
             assert entries == [sent(version, command(table, version)), *map(entry, range(version + 1, version + made))]
@@ -61,13 +61,13 @@ async def test_no_acknowledged_entry_is_lost_or_doubled(url: str) -> None:
 async def test_an_act_before_the_kill_cannot_be_repeated(url: str) -> None:
     table, version, _ = acknowledged_before_the_kill(url, 10)[0]
     async with await open_store(url) as store:
-        length = len(await store.journal(table))
-        found = await store.sent("ann", command(table, version))
+        length = len(await store.read(reads.journal, table))
+        found = await store.read(reads.sent, "ann", command(table, version))
         assert found == (table, sent(version, command(table, version)))
         again = [sent(length, command(table, version))]
         with pytest.raises(Conflict):
             await store.append(table, again, head(table, length + 1))
-        assert len(await store.journal(table)) == length
+        assert len(await store.read(reads.journal, table)) == length
 
 
 async def test_the_store_continues_after_a_database_crash() -> None:
@@ -81,8 +81,8 @@ async def test_the_store_continues_after_a_database_crash() -> None:
                 with pytest.raises(StoreError):
                     await store.append("t", [entry(20)], head(version=21))
             with pytest.raises(StoreError):
-                await store.journal("t")
+                await store.read(reads.journal, "t")
             cluster.start()
             await store.append("t", [entry(20)], head(version=21))
-            assert numbers(await store.journal("t")) == list(range(21))
+            assert numbers(await store.read(reads.journal, "t")) == list(range(21))
             await missed.wait()

@@ -20,7 +20,7 @@ from courtly.engine.play.records import read_record
 from courtly.tables.errors import BrokenTable, NewerStore
 from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
-from courtly.tables.store import Store, open_store
+from courtly.tables.store import Store, open_store, reads
 from courtly.tables.store.batch import Call
 from courtly.tables.store.databases import make_file
 from courtly.tables.store.schema import metadata
@@ -64,7 +64,7 @@ async def test_opening_again_changes_nothing(store: Store, opened: Open, url: st
     await grown(store)
     await opened()
     assert query(url, "SELECT version_num FROM alembic_version") == [("0005",)]
-    assert await store.running() == ["t"]
+    assert await store.read(reads.running) == ["t"]
 
 
 async def test_a_database_that_is_up_to_date_is_opened_without_alembic(store: Store, url: str) -> None:
@@ -130,7 +130,7 @@ async def test_every_old_table_is_converted_with_all_moves(path: Path) -> None:
     moves = {table.id: moves_in(path, table.id) for table in old}
     async with await open_store(path) as store:
         for table in old:
-            journal = await store.journal(table.id)
+            journal = await store.read(reads.journal, table.id)
             made = [(one.turn, one.seat, one.data["move"]) for one in journal if one.act == "move"]
             assert made == [(number, seat, move) for number, seat, move in moves[table.id]]
             match = read_record(record_of(journal))
@@ -142,8 +142,8 @@ async def test_converted_journals_can_be_replayed(path: Path) -> None:
     old = old_tables(path)
     async with await open_store(path) as store:
         for table in old:
-            state = TableState.of(table.id, await store.journal(table.id))
-            assert state.head() == await store.head(table.id)
+            state = TableState.of(table.id, await store.read(reads.journal, table.id))
+            assert state.head() == await store.read(reads.head, table.id)
             assert state.match is not None
             assert state.match.view(table.seat) == table.view
 
@@ -152,7 +152,7 @@ async def test_conversion_keeps_head_seats_and_acts(path: Path) -> None:
     _, half, over, other = old_tables(path)
     created = rows(path, "SELECT created FROM tables WHERE id = ?", half.id)[0][0]
     async with await open_store(path) as store:
-        journal = await store.journal(half.id)
+        journal = await store.read(reads.journal, half.id)
         acts = ["open", "fill", "fill", "sit", "fill", "start"]
         assert [one.act for one in journal[:6]] == acts
         assert {one.act for one in journal[6:]} == {"move"}
@@ -160,37 +160,37 @@ async def test_conversion_keeps_head_seats_and_acts(path: Path) -> None:
         assert journal[3].data == {"player": OWNER, "name": "Ann", "colour": "", "kind": "person"}
         assert journal[1].data == {"bot": "random", "name": "Bo"}
         assert journal[0].at.replace(tzinfo=None).isoformat(sep=" ", timespec="milliseconds") == created[:23]
-        kept = await store.head(half.id)
+        kept = await store.read(reads.head, half.id)
         assert kept is not None
         assert (kept.status, kept.version, kept.host, kept.to_move) == ("playing", len(journal), OWNER, 2)
         assert [seat.kind for seat in kept.seats] == ["bot", "bot", "person", "bot"]
         assert [seat.name for seat in kept.seats] == half.names
-        assert [one.table for one in await store.heads_of(OTHER)] == [other.id]
-        (finished,) = await store.matches(over.id)
+        assert [one.table for one in await store.read(reads.heads_of, OTHER)] == [other.id]
+        (finished,) = await store.read(reads.matches, over.id)
         assert finished.head["seats"] == [{"name": "Ann"}, {"name": "Bo"}]
-        assert over.id not in await store.running()
-        assert await store.lobby() == []
+        assert over.id not in await store.read(reads.running)
+        assert await store.read(reads.lobby) == []
 
 
 async def test_the_owner_of_an_old_table_becomes_a_player_who_may_see_it(path: Path) -> None:
     new, *_, other = old_tables(path)
     async with await open_store(path) as store:
         for owner, table in ((OWNER, new), (OTHER, other)):
-            player = await store.player(owner)
+            player = await store.read(reads.player, id=owner)
             assert player is not None
             assert (player.name, player.is_program, player.token) == ("Ann", False, None)
-            assert await store.role_of(owner, table.id) == "join"
+            assert await store.read(reads.role_of, owner, table.id) == "join"
 
 
 async def test_play_continues_after_the_conversion(path: Path) -> None:
     _, half, *_ = old_tables(path)
     async with await open_store(path) as store:
-        journal, kept = await store.journal(half.id), await store.head(half.id)
+        journal, kept = await store.read(reads.journal, half.id), await store.read(reads.head, half.id)
         assert kept is not None
         move = read_record(record_of(journal)).legal_moves()[0]
         next_entry = replace(journal[-1], number=len(journal), turn=half.version, data={"move": move}, command="c")
         await store.append(half.id, [next_entry], replace(kept, version=len(journal) + 1))
-        assert read_record(record_of(await store.journal(half.id))).version == half.version + 1
+        assert read_record(record_of(await store.read(reads.journal, half.id))).version == half.version + 1
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,11 @@ async def test_a_damaged_table_does_not_stop_the_conversion_of_other_tables(path
     with database(path) as connection:
         connection.execute(statement, (half.id,))
     async with await open_store(path) as store:
-        read = await asyncio.gather(store.journal(half.id), store.head(half.id), return_exceptions=True)
+        read = await asyncio.gather(
+            store.read(reads.journal, half.id), store.read(reads.head, half.id), return_exceptions=True
+        )
         assert BrokenTable in map(type, read)
-        assert read_record(record_of(await store.journal(new.id))).view(new.seat) == new.view
+        assert read_record(record_of(await store.read(reads.journal, new.id))).view(new.seat) == new.view
 
 
 async def test_a_failed_upgrade_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,4 +230,4 @@ async def test_a_failed_upgrade_changes_nothing(path: Path, monkeypatch: pytest.
             await open_store(path)
     assert (rows(path, "SELECT * FROM sqlite_master"), rows(path, "SELECT * FROM events")) == before
     async with await open_store(path) as store:
-        assert len(await store.heads_of(OWNER)) == 3
+        assert len(await store.read(reads.heads_of, OWNER)) == 3

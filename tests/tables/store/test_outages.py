@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from courtly.tables.errors import StoreError
-from courtly.tables.store import Conflict, open_store
+from courtly.tables.store import Conflict, open_store, reads, writes
 from tests.tables.store.helpers import entry, grown, head, player
 
 pytestmark = pytest.mark.anyio
@@ -25,11 +25,11 @@ async def test_an_outage_is_logged_in_two_lines(tmp_path: Path, caplog: pytest.L
             other.execute("BEGIN IMMEDIATE")
             for number in range(3):
                 with pytest.raises(StoreError, match="another program is using the database"):
-                    await store.add_player(player(f"player {number}"))
+                    await store.write(writes.add_player, player(f"player {number}"))
             # Reads still work.
-            assert await store.head("t") is not None
-        await store.add_player(player())
-        await store.add_player(player("other"))
+            assert await store.read(reads.head, "t") is not None
+        await store.write(writes.add_player, player())
+        await store.write(writes.add_player, player("other"))
     first, last = [record.getMessage() for record in caplog.records]
     assert first == "writing to the database: the tables are unavailable: another program is using the database"
     assert last.startswith("writing to the database: works again after ")

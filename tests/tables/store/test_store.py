@@ -17,13 +17,28 @@ from sqlalchemy import Connection
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, HeadSeat, Line
-from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store, writes
+from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store, reads, writes
 from courtly.tables.store import store as store_module
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
 from courtly.tables.store.rows import DealPlay, NewCodes, StartRow
 from courtly.tables.store.writes import FORGOTTEN_TOGETHER
-from tests.tables.store.helpers import ANN, BOT, HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
+from tests.tables.store.helpers import (
+    ANN,
+    BOT,
+    HASH,
+    NOON,
+    Open,
+    entry,
+    forget,
+    grown,
+    head,
+    numbers,
+    player,
+    put_codes,
+    query,
+    sent,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -33,22 +48,22 @@ async def test_stored_data_is_read_back(store: Store, opened: Open) -> None:
     await store.create(head(version=2), first, codes={"join": HASH})
     await store.append("t", [entry(2)], head(version=3))
     for one in (store, await opened()):
-        assert await one.journal("t") == [*first, entry(2)]
-        assert await one.journal("t", since=2) == [entry(2)]
-        assert await one.journal("t", since=9) == []
-        assert await one.head("t") == head(version=3)
-        assert await one.code(HASH) == ("t", "join")
+        assert await one.read(reads.journal, "t") == [*first, entry(2)]
+        assert await one.read(reads.journal, "t", since=2) == [entry(2)]
+        assert await one.read(reads.journal, "t", since=9) == []
+        assert await one.read(reads.head, "t") == head(version=3)
+        assert await one.read(reads.code, HASH) == ("t", "join")
 
 
 async def test_an_unknown_table_has_no_data(store: Store) -> None:
-    assert await store.journal("none") == []
-    assert await store.head("none") is None
-    assert await store.sent("ann", "c") is None
-    assert await store.code(HASH) is None
-    assert await store.player("ann") is None
-    assert await store.role_of("ann", "none") is None
-    assert await store.note("ann", "none") == ""
-    assert await store.versions(["none"]) == {}
+    assert await store.read(reads.journal, "none") == []
+    assert await store.read(reads.head, "none") is None
+    assert await store.read(reads.sent, "ann", "c") is None
+    assert await store.read(reads.code, HASH) is None
+    assert await store.read(reads.player, id="ann") is None
+    assert await store.read(reads.role_of, "ann", "none") is None
+    assert await store.read(reads.note, "ann", "none") == ""
+    assert await store.read(reads.versions, ["none"]) == {}
 
 
 @pytest.mark.parametrize(
@@ -65,8 +80,8 @@ async def test_a_conflicting_act_is_refused_without_effects(store: Store, late: 
     await store.append("t", [sent(1, "c1")], head(version=2))
     with pytest.raises(Conflict):
         await store.append("t", late, head(version=late[-1].number + 1))
-    assert await store.journal("t") == [entry(0), sent(1, "c1")]
-    assert await store.head("t") == head(version=2)
+    assert await store.read(reads.journal, "t") == [entry(0), sent(1, "c1")]
+    assert await store.read(reads.head, "t") == head(version=2)
 
 
 async def test_appending_needs_a_table_and_creating_needs_a_free_id(store: Store) -> None:
@@ -75,7 +90,7 @@ async def test_appending_needs_a_table_and_creating_needs_a_free_id(store: Store
     await store.create(head(), [entry(0)])
     with pytest.raises(Conflict):
         await store.create(head(), [entry(0, act="other")])
-    assert await store.journal("t") == [entry(0)]
+    assert await store.read(reads.journal, "t") == [entry(0)]
 
 
 async def test_a_command_is_unique_per_sender(store: Store) -> None:
@@ -83,9 +98,9 @@ async def test_a_command_is_unique_per_sender(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.create(head("u"), [sent(0, "c")])
     await store.create(head("u"), [sent(0, "c", sender="bea")])
-    assert await store.sent("ann", "c") == ("t", sent(0, "c"))
-    assert await store.sent("bea", "c") == ("u", sent(0, "c", sender="bea"))
-    assert await store.head("t") is not None
+    assert await store.read(reads.sent, "ann", "c") == ("t", sent(0, "c"))
+    assert await store.read(reads.sent, "bea", "c") == ("u", sent(0, "c", sender="bea"))
+    assert await store.read(reads.head, "t") is not None
 
 
 async def test_seats_follow_the_head(store: Store) -> None:
@@ -95,7 +110,7 @@ async def test_seats_follow_the_head(store: Store) -> None:
     ):
         kept = head(version=number + 1, seats=seats)
         await store.append("t", [entry(number)], kept)
-        assert await store.head("t") == kept
+        assert await store.read(reads.head, "t") == kept
 
 
 async def test_players_and_hosts_have_their_tables_listed_by_last_update(
@@ -103,10 +118,10 @@ async def test_players_and_hosts_have_their_tables_listed_by_last_update(
 ) -> None:
     for number, (host, seats) in enumerate([("ann", (BOT,)), ("bea", (ANN,)), ("bea", (BOT,)), ("ann", (ANN, BOT))]):
         await store.create(head(f"t{number}", host=host, seats=seats, updated=NOON + timedelta(number)), [entry(0)])
-    assert [one.table for one in await store.heads_of("ann")] == ["t3", "t1", "t0"]
-    assert [one.table for one in await store.heads_of("ann", limit=2)] == ["t3", "t1"]
-    assert (await store.heads_of("ann"))[0].seats == (ANN, BOT)
-    assert await store.heads_of("cy") == []
+    assert [one.table for one in await store.read(reads.heads_of, "ann")] == ["t3", "t1", "t0"]
+    assert [one.table for one in await store.read(reads.heads_of, "ann", limit=2)] == ["t3", "t1"]
+    assert (await store.read(reads.heads_of, "ann"))[0].seats == (ANN, BOT)
+    assert await store.read(reads.heads_of, "cy") == []
 
 
 async def test_the_lobby_has_unfinished_listed_tables_with_waiting_tables_first(store: Store) -> None:
@@ -120,15 +135,15 @@ async def test_the_lobby_has_unfinished_listed_tables_with_waiting_tables_first(
         changes: dict[str, Any] = {"status": status, "listed": listed, "created": NOON + timedelta(day)}
         await store.create(head(name, **changes), [entry(0)])
     await store.create(head("newer", status="waiting", created=NOON + timedelta(9)), [entry(0)])
-    assert [one.table for one in await store.lobby()] == ["newer", "open", "played"]
-    assert await store.running() == ["newer", "open", "played", "private"]
+    assert [one.table for one in await store.read(reads.lobby)] == ["newer", "open", "played"]
+    assert await store.read(reads.running) == ["newer", "open", "played", "private"]
 
 
 async def test_the_lobby_is_paged(store: Store) -> None:
     count = LOBBY_PAGE + 3
     heads = [head(f"t{n:03}", created=NOON - timedelta(n)) for n in range(count)]
     await asyncio.gather(*(store.create(one, [entry(0)]) for one in heads))
-    pages = [await store.lobby(page=page) for page in range(3)]
+    pages = [await store.read(reads.lobby, page=page) for page in range(3)]
     assert [len(page) for page in pages] == [LOBBY_PAGE, 3, 0]
     assert [one for page in pages for one in page] == heads
 
@@ -136,7 +151,7 @@ async def test_the_lobby_is_paged(store: Store) -> None:
 async def test_versions_of_several_tables_are_read_together(store: Store) -> None:
     await grown(store, "t", entries=3)
     await grown(store, "u")
-    assert await store.versions(["t", "u", "none"]) == {"t": 3, "u": 1}
+    assert await store.read(reads.versions, ["t", "u", "none"]) == {"t": 3, "u": 1}
 
 
 async def test_a_finished_match_is_stored_with_its_last_entry(store: Store) -> None:
@@ -144,57 +159,60 @@ async def test_a_finished_match_is_stored_with_its_last_entry(store: Store) -> N
     over = MatchRow("t", 1, NOON, {"game": "courtisans", "seats": [{"name": "Ann"}]})
     with pytest.raises(Conflict):
         await store.append("t", [entry(5)], head(version=6, status="over"), finished=over)
-    assert await store.matches("t") == []
+    assert await store.read(reads.matches, "t") == []
     await store.append("t", [entry(1)], head(version=2, status="over"), finished=over)
-    assert await store.matches("t") == [over]
-    assert await store.running() == []
+    assert await store.read(reads.matches, "t") == [over]
+    assert await store.read(reads.running) == []
 
 
 async def test_players_are_found_by_id_token_and_recovery_link(store: Store) -> None:
     ann, bot = player("ann", recovery="r1"), player("bot", is_program=True, token="t1")
-    await asyncio.gather(store.add_player(ann), store.add_player(bot))
-    assert await store.player("ann") == await store.player_of_recovery("r1") == ann
-    assert await store.player("bot") == await store.player_of_token("t1") == bot
-    assert await store.player_of_token("r1") is None
+    await asyncio.gather(store.write(writes.add_player, ann), store.write(writes.add_player, bot))
+    assert await store.read(reads.player, id="ann") == await store.read(reads.player, recovery="r1") == ann
+    assert await store.read(reads.player, id="bot") == await store.read(reads.player, token="t1") == bot
+    assert await store.read(reads.player, token="r1") is None
 
 
 async def test_players_can_change_but_ids_and_recovery_links_are_unique(store: Store) -> None:
-    await store.add_player(player("ann", recovery="r1"))
-    await store.add_player(player("bea", recovery="r2"))
+    await store.write(writes.add_player, player("ann", recovery="r1"))
+    await store.write(writes.add_player, player("bea", recovery="r2"))
     changed = player("ann", name="Anna", recovery=None)
-    assert await store.change_player(changed)
-    assert await store.player("ann") == changed
-    assert await store.player_of_recovery("r1") is None
-    assert not await store.change_player(player("cy"))
-    for twice in (store.add_player(player("ann")), store.change_player(player("ann", recovery="r2"))):
+    assert await store.write(writes.change_player, changed)
+    assert await store.read(reads.player, id="ann") == changed
+    assert await store.read(reads.player, recovery="r1") is None
+    assert not await store.write(writes.change_player, player("cy"))
+    for twice in (
+        store.write(writes.add_player, player("ann")),
+        store.write(writes.change_player, player("ann", recovery="r2")),
+    ):
         with pytest.raises(Conflict):
             await twice
-    assert await store.player("ann") == changed
+    assert await store.read(reads.player, id="ann") == changed
 
 
 async def test_a_renewed_code_replaces_the_old_one(store: Store) -> None:
     await store.create(head(), [entry(0)], codes={"join": "h1", "watch": "h2"})
-    await store.put_codes("t", {"join": "h3"})
+    await put_codes(store, "t", {"join": "h3"})
     await store.append("t", [entry(1)], head(version=2), codes=NewCodes({"watch": "h4"}))
-    assert [await store.code(f"h{n}") for n in (1, 2, 3, 4)] == [None, None, ("t", "join"), ("t", "watch")]
+    assert [await store.read(reads.code, f"h{n}") for n in (1, 2, 3, 4)] == [None, None, ("t", "join"), ("t", "watch")]
     await store.create(head("u"), [entry(0)])
     with pytest.raises(Conflict):
-        await store.put_codes("u", {"join": "h3"})
+        await put_codes(store, "u", {"join": "h3"})
     with pytest.raises(Conflict):
-        await store.put_codes("none", {"join": "h9"})
-    assert await store.code("h3") == ("t", "join")
+        await put_codes(store, "none", {"join": "h9"})
+    assert await store.read(reads.code, "h3") == ("t", "join")
 
 
 async def test_the_role_join_is_never_reduced_to_watch(store: Store) -> None:
     await store.create(head(), [entry(0)])
     roles = []
     for role in ("watch", "join", "watch"):
-        await store.admit("bea", "t", role)
-        roles.append(await store.role_of("bea", "t"))
+        await store.write_at("t", writes.admit, "bea", role)
+        roles.append(await store.read(reads.role_of, "bea", "t"))
     assert roles == ["watch", "join", "join"]
-    assert await store.role_of("ann", "t") is None
+    assert await store.read(reads.role_of, "ann", "t") is None
     with pytest.raises(Conflict):
-        await store.admit("bea", "none", "join")
+        await store.write_at("none", writes.admit, "bea", "join")
 
 
 async def test_lines_are_numbered_in_order(store: Store, opened: Open) -> None:
@@ -202,119 +220,123 @@ async def test_lines_are_numbered_in_order(store: Store, opened: Open) -> None:
     line = Line(0, NOON, "ann", 0, text="Well played – 🂡", command="c")
     other = await opened()
     stores = [store, other] * 10
-    kept = await asyncio.gather(*(one.add_line("t", replace(line, command=f"c{n}")) for n, one in enumerate(stores)))
+    kept = await asyncio.gather(
+        *(one.write_at("t", writes.add_line, replace(line, command=f"c{n}")) for n, one in enumerate(stores))
+    )
     said = [one.line for one in kept if one.is_new]
     assert sorted(one.number for one in said) == list(range(20))
-    assert await store.lines("t") == sorted(said, key=lambda one: one.number)
-    assert [one.number for one in await store.lines("t", since=18)] == [18, 19]
+    assert await store.read(reads.lines, "t") == sorted(said, key=lambda one: one.number)
+    assert [one.number for one in await store.read(reads.lines, "t", since=18)] == [18, 19]
 
 
 async def test_a_repeated_line_is_stored_once(store: Store) -> None:
     await store.create(head(), [entry(0)])
     line = Line(0, NOON, "ann", None, phrase="thanks", command="c")
-    assert await store.add_line("t", line) == (line, True)
-    assert await store.add_line("t", replace(line, at=NOON + timedelta(1))) == (line, False)
+    assert await store.write_at("t", writes.add_line, line) == (line, True)
+    assert await store.write_at("t", writes.add_line, replace(line, at=NOON + timedelta(1))) == (line, False)
     with pytest.raises(Conflict):
-        await store.add_line("t", replace(line, phrase="sorry"))
+        await store.write_at("t", writes.add_line, replace(line, phrase="sorry"))
     with pytest.raises(Conflict):
-        await store.add_line("none", line)
-    assert await store.lines("t") == [line]
+        await store.write_at("none", writes.add_line, line)
+    assert await store.read(reads.lines, "t") == [line]
 
 
 async def test_notes_belong_to_one_player_and_table(store: Store) -> None:
     await store.create(head(), [entry(0)])
-    await store.put_note("ann", "t", "first")
-    await store.put_note("ann", "t", "then")
-    assert await store.note("ann", "t") == "then"
-    assert await store.note("bea", "t") == ""
+    await store.write_at("t", writes.put_note, "ann", "first")
+    await store.write_at("t", writes.put_note, "ann", "then")
+    assert await store.read(reads.note, "ann", "t") == "then"
+    assert await store.read(reads.note, "bea", "t") == ""
 
 
 async def test_a_lease_has_one_holder_until_it_expires_or_is_released(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     other = await opened()
-    assert await store.acquire("t", "one", 60)
-    assert not await other.acquire("t", "two", 60)
-    assert await store.acquire("t", "one", 60)
-    await other.release("two")
-    assert not await other.acquire("t", "two", 60)
-    await store.release("one")
-    assert await other.acquire("t", "two", -1)
-    assert await store.acquire("t", "one", 60)
+    assert await store.write_at("t", writes.acquire, "one", 60)
+    assert not await other.write_at("t", writes.acquire, "two", 60)
+    assert await store.write_at("t", writes.acquire, "one", 60)
+    await other.write(writes.release, "two")
+    assert not await other.write_at("t", writes.acquire, "two", 60)
+    await store.write(writes.release, "one")
+    assert await other.write_at("t", writes.acquire, "two", -1)
+    assert await store.write_at("t", writes.acquire, "one", 60)
 
 
 async def test_the_lease_of_an_unfinished_review_is_released(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     other = await opened()
-    await store.take_review("t", 1, "one", 60)
-    assert not await other.take_review("t", 1, "two", 60)
-    await store.release("one")
-    assert await other.unfinished_reviews() == [("t", 1)]
-    assert await other.take_review("t", 1, "two", 60)
+    await store.write_at("t", writes.take_review, 1, "one", 60)
+    assert not await other.write_at("t", writes.take_review, 1, "two", 60)
+    await store.write(writes.release, "one")
+    assert await other.read(reads.unfinished_reviews) == [("t", 1)]
+    assert await other.write_at("t", writes.take_review, 1, "two", 60)
 
 
 async def test_a_lease_is_over_after_the_system_clock_was_set_back(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     a_day_ahead = 86_400
-    await store.acquire("t", "one", a_day_ahead)
-    assert await (await opened()).acquire("t", "two", 60)
-    await store.take_review("t", 1, "one", a_day_ahead)
-    assert await store.take_review("t", 1, "two", 60)
+    await store.write_at("t", writes.acquire, "one", a_day_ahead)
+    assert await (await opened()).write_at("t", writes.acquire, "two", 60)
+    await store.write_at("t", writes.take_review, 1, "one", a_day_ahead)
+    assert await store.write_at("t", writes.take_review, 1, "two", 60)
 
 
 async def test_only_one_of_several_processes_gets_a_lease(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     stores = [store, await opened(), await opened()]
-    took = await asyncio.gather(*(one.acquire("t", f"p{n}", 60) for n, one in enumerate(stores * 5)))
+    took = await asyncio.gather(*(one.write_at("t", writes.acquire, f"p{n}", 60) for n, one in enumerate(stores * 5)))
     assert sum(took) == 1
 
 
 async def test_a_stored_deal_is_not_replaced(store: Store) -> None:
-    await store.put_deal("id", {"game": "courtisans"})
-    await store.put_deal("id", {"game": "monarch"})
-    assert await store.deal("id") == {"game": "courtisans"}
-    assert await store.deal("another") is None
+    await store.write(writes.put_deal, "id", {"game": "courtisans"})
+    await store.write(writes.put_deal, "id", {"game": "monarch"})
+    assert await store.read(reads.deal, "id") == {"game": "courtisans"}
+    assert await store.read(reads.deal, "another") is None
 
 
 async def test_a_deal_is_in_play_for_its_players_until_the_match_ends(store: Store) -> None:
     await store.create(head(), [entry(0)], start=StartRow("key", "shared", "ann"))
-    assert await store.deals_in_play("ann") == {"key": "t"}
-    assert await store.deals_in_play("bea") == {}
-    assert await store.deal_plays("shared") == [DealPlay("t", "ann", is_over=False, head=None)]
+    assert await store.read(reads.deals_in_play, "ann") == {"key": "t"}
+    assert await store.read(reads.deals_in_play, "bea") == {}
+    assert await store.read(reads.deal_plays, "shared") == [DealPlay("t", "ann", is_over=False, head=None)]
     over = MatchRow("t", 1, NOON, {"result": {}})
     await store.append("t", [entry(1)], head(version=2, status="over", to_move=None), finished=over)
-    assert await store.deals_in_play("ann") == {}
-    assert await store.deal_plays("shared", "ann") == [DealPlay("t", "ann", is_over=True, head={"result": {}})]
+    assert await store.read(reads.deals_in_play, "ann") == {}
+    assert await store.read(reads.deal_plays, "shared", "ann") == [
+        DealPlay("t", "ann", is_over=True, head={"result": {}})
+    ]
     await store.append("t", [entry(2)], head(version=3, match=2))
-    assert await store.deals_in_play("ann") == {}
-    assert [one.is_over for one in await store.deal_plays("shared")] == [True]
-    assert await store.deal_plays("shared", "bea") == await store.deal_plays("another") == []
+    assert await store.read(reads.deals_in_play, "ann") == {}
+    assert [one.is_over for one in await store.read(reads.deal_plays, "shared")] == [True]
+    assert await store.read(reads.deal_plays, "shared", "bea") == await store.read(reads.deal_plays, "another") == []
 
 
 async def test_a_shared_deal_without_plays_is_deleted(store: Store) -> None:
     for name in ("tried", "untried"):
-        await store.put_deal(name, {})
+        await store.write(writes.put_deal, name, {})
     await store.create(head(), [entry(0)], start=StartRow("key", "tried", "ann"))
     later = datetime.now(UTC) + timedelta(days=1)
     await store.append("t", [entry(1)], head(version=2, updated=later + timedelta(days=1)))
-    await store.forget(later - timedelta(days=2))
-    assert await store.deal("untried") is not None
-    await store.forget(later)
-    assert (await store.deal("tried"), await store.deal("untried")) == ({}, None)
+    await forget(store, later - timedelta(days=2))
+    assert await store.read(reads.deal, "untried") is not None
+    await forget(store, later)
+    assert (await store.read(reads.deal, "tried"), await store.read(reads.deal, "untried")) == ({}, None)
 
 
 async def test_deleted_tables_leave_no_rows(store: Store, url: str) -> None:
     await grown(store, "old", entries=3, updated=NOON)
-    await store.put_codes("old", {"join": HASH})
-    await store.admit("bea", "old", "join")
-    await store.add_line("old", Line(0, NOON, "ann", 0, text="hello"))
-    await store.put_note("ann", "old", "note")
-    await store.acquire("old", "p", 60)
-    await store.take_review("old", 1, "p", 60)
+    await put_codes(store, "old", {"join": HASH})
+    await store.write_at("old", writes.admit, "bea", "join")
+    await store.write_at("old", writes.add_line, Line(0, NOON, "ann", 0, text="hello"))
+    await store.write_at("old", writes.put_note, "ann", "note")
+    await store.write_at("old", writes.acquire, "p", 60)
+    await store.write_at("old", writes.take_review, 1, "p", 60)
     over = MatchRow("old", 1, NOON, {})
     await store.append("old", [entry(3)], head("old", 4, updated=NOON), finished=over)
     await grown(store, "new", updated=NOON + timedelta(days=1))
-    await store.add_player(player())
-    assert await store.forget(NOON + timedelta(hours=1)) == 1
+    await store.write(writes.add_player, player())
+    assert await forget(store, NOON + timedelta(hours=1)) == 1
     parts = [
         "tables",
         "seats",
@@ -335,30 +357,30 @@ async def test_deleted_tables_leave_no_rows(store: Store, url: str) -> None:
         "journal": 1,
         "players": 1,
     }
-    assert await store.journal("new") == [entry(0)]
+    assert await store.read(reads.journal, "new") == [entry(0)]
 
 
 async def test_only_one_process_makes_a_review(store: Store) -> None:
     await store.create(head(), [entry(0)])
-    assert await store.take_review("t", 1, "p", 60)
-    assert not await store.take_review("t", 1, "q", 60)
-    assert await store.take_review("t", 1, "p", 0)
-    assert await store.take_review("t", 1, "q", 60)
-    assert await store.unfinished_reviews() == [("t", 1)]
-    await store.put_review("t", 1, "first")
-    await store.put_review("t", 1, "second")
-    assert await store.review("t", 1) == "first"
-    assert not await store.take_review("t", 1, "q", 60)
-    assert await store.unfinished_reviews() == []
-    await store.drop_review("t", 1)
-    assert await store.review("t", 1) is None
+    assert await store.write_at("t", writes.take_review, 1, "p", 60)
+    assert not await store.write_at("t", writes.take_review, 1, "q", 60)
+    assert await store.write_at("t", writes.take_review, 1, "p", 0)
+    assert await store.write_at("t", writes.take_review, 1, "q", 60)
+    assert await store.read(reads.unfinished_reviews) == [("t", 1)]
+    await store.write_at("t", writes.put_review, 1, "first")
+    await store.write_at("t", writes.put_review, 1, "second")
+    assert await store.read(reads.review, "t", 1) == "first"
+    assert not await store.write_at("t", writes.take_review, 1, "q", 60)
+    assert await store.read(reads.unfinished_reviews) == []
+    await store.write_at("t", writes.drop_review, 1)
+    assert await store.read(reads.review, "t", 1) is None
 
 
 async def test_deleting_many_tables_takes_several_transactions(store: Store) -> None:
     count = FORGOTTEN_TOGETHER * 2 + 1
     await asyncio.gather(*(store.create(head(f"t{n}", updated=NOON), [entry(0)]) for n in range(count)))
-    assert await store.forget(NOON) == 0
-    assert await store.forget(NOON + timedelta(milliseconds=1)) == count
+    assert await forget(store, NOON) == 0
+    assert await forget(store, NOON + timedelta(milliseconds=1)) == count
 
 
 async def test_a_read_sees_one_snapshot_during_writes(store: Store, opened: Open) -> None:
@@ -366,16 +388,16 @@ async def test_a_read_sees_one_snapshot_during_writes(store: Store, opened: Open
     reader = await opened()
     seen: list[int] = []
 
-    async def reads() -> None:
+    async def read() -> None:
         while not seen or seen[-1] < 60:
             # Reading also compares the end of the journal with the head.
-            seen.append(numbers(await reader.journal("t"))[-1] + 1)
+            seen.append(numbers(await reader.read(reads.journal, "t"))[-1] + 1)
 
-    async def writes() -> None:
+    async def write() -> None:
         for number in range(1, 60):
             await store.append("t", [entry(number)], head(version=number + 1))
 
-    await asyncio.gather(reads(), writes())
+    await asyncio.gather(read(), write())
     assert seen == sorted(seen)
 
 
@@ -385,8 +407,8 @@ async def test_reads_do_not_wait_for_writes(url: str, opened: Open) -> None:
     engine = sa.create_engine(read_url(url), poolclass=sa.NullPool)
     with engine.connect() as other:
         other.execute(sa.text("UPDATE tables SET listed = NOT listed"))
-        assert await store.journal("t") == [entry(0)]
-        assert [one.table for one in await store.lobby()] == ["t"]
+        assert await store.read(reads.journal, "t") == [entry(0)]
+        assert [one.table for one in await store.read(reads.lobby)] == ["t"]
 
 
 async def test_a_closed_store_accepts_no_writes(url: str) -> None:
@@ -399,9 +421,9 @@ async def test_a_closed_store_accepts_no_writes(url: str) -> None:
 async def test_a_store_in_memory_is_gone_when_it_is_closed() -> None:
     async with await open_store(":memory:") as store:
         await grown(store, entries=3)
-        assert numbers(await store.journal("t")) == [0, 1, 2]
+        assert numbers(await store.read(reads.journal, "t")) == [0, 1, 2]
     async with await open_store(":memory:") as store:
-        assert await store.head("t") is None
+        assert await store.read(reads.head, "t") is None
 
 
 async def test_the_database_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
@@ -420,7 +442,7 @@ async def test_a_store_tells_whether_it_can_write_and_tries_rarely(
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             assert not await store.can_write()
-            assert await store.head("none") is None
+            assert await store.read(reads.head, "none") is None
         attempts: list[Connection] = []
         monkeypatch.setattr(writes, "rewrite_revision", attempts.append)
         assert all(await asyncio.gather(*(store.can_write() for _ in range(50))))

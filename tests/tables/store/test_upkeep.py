@@ -15,7 +15,19 @@ import sqlalchemy as sa
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
-from courtly.tables.store import BadBackup, MatchRow, Store, backup, open_store, prune, restore
+from courtly.tables.store import (
+    BadBackup,
+    MatchRow,
+    Store,
+    backup,
+    open_store,
+    players,
+    prune,
+    reads,
+    restore,
+    shares,
+    writes,
+)
 from courtly.tables.store.databases import named, read_url, writing_engine
 from courtly.tables.store.rows import Aim, Cost, ResultRow, Share, StartRow
 from courtly.tables.store.upgrade import upgrade
@@ -39,20 +51,23 @@ def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> I
 
 async def filled(store: Store) -> None:
     """Put at least one row into every database table of a store."""
-    await store.put_deal("a deal", {"game": "courtisans"})
+    await store.write(writes.put_deal, "a deal", {"game": "courtisans"})
     await store.create(head(), [sent(0, "c0")], codes={"join": HASH}, start=StartRow(HASH, "a deal", "ann"))
     over = MatchRow("t", 1, NOON, {"game": "courtisans"})
     await store.append("t", [entry(1)], head(version=2), finished=over)
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
-    await store.add_player(player("ann", name="Änn 🂡", recovery=HASH))
-    await store.admit("bea", "t", "watch")
-    await store.add_line("t", Line(0, NOON, "ann", 0, text="hello"))
-    await store.put_note("ann", "t", "note\n")
-    await store.acquire("t", "p", 60)
-    await store.take_review("t", 1, "p", 0)
-    await store.put_review("t", 1, "{}", [Cost(0, "play", 3, 0.5, 0.25)])
-    await store.put_results("t", [ResultRow("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)])
-    await store.add_share(Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON))
+    await store.write(writes.add_player, player("ann", name="Änn 🂡", recovery=HASH))
+    await store.write_at("t", writes.admit, "bea", "watch")
+    await store.write_at("t", writes.add_line, Line(0, NOON, "ann", 0, text="hello"))
+    await store.write_at("t", writes.put_note, "ann", "note\n")
+    await store.write_at("t", writes.acquire, "p", 60)
+    await store.write_at("t", writes.take_review, 1, "p", 0)
+    await store.write_at("t", writes.put_review, 1, "{}", [Cost(0, "play", 3, 0.5, 0.25)])
+    await store.write_at(
+        "t", players.put_results, [ResultRow("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)]
+    )
+    link = Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON)
+    await store.write_at("t", shares.add, link)
 
 
 def names(folder: Path) -> list[str]:
@@ -83,9 +98,9 @@ async def test_a_backup_is_complete_and_restores_into_either_database(
     assert kept == comparable(everything(url))
     assert [name for name, rows in kept.items() if not rows] == []
     async with await open_store(other) as restored:
-        assert await restored.journal("t") == [sent(0, "c0"), entry(1)]
+        assert await restored.read(reads.journal, "t") == [sent(0, "c0"), entry(1)]
         await restored.append("t", [entry(2)], head(version=3))
-        assert await restored.acquire("t", "q", 60)
+        assert await restored.write_at("t", writes.acquire, "q", 60)
 
 
 async def test_a_backup_of_a_store_in_use_is_a_snapshot(store: Store, url: str, tmp_path: Path) -> None:
@@ -108,7 +123,7 @@ async def test_a_backup_of_a_store_in_use_is_a_snapshot(store: Store, url: str, 
     for number, file in enumerate(files):
         restore(file, tmp_path / f"restored{number}.db")
         async with await open_store(tmp_path / f"restored{number}.db") as restored:
-            journal = await restored.journal("t")
+            journal = await restored.read(reads.journal, "t")
         assert numbers(journal) == list(range(len(journal)))
         assert len(journal) % 2 == 1
         assert len(journal) <= length
@@ -128,7 +143,7 @@ async def test_a_backup_overwrites_nothing_and_leaves_nothing_half_written(
 
 
 async def test_restoring_needs_an_empty_store(store: Store, url: str, tmp_path: Path) -> None:
-    await store.add_player(player())
+    await store.write(writes.add_player, player())
     backup(url, tmp_path / "backup")
     before = everything(url)
     with pytest.raises(
@@ -209,7 +224,7 @@ async def test_a_backup_of_an_earlier_version_is_upgraded(tmp_path: Path) -> Non
     assert restore(old, tmp_path / "new.db") == 1 + len(others)
     assert old.read_bytes() == before
     async with await open_store(tmp_path / "new.db") as restored:
-        assert (await restored.journal(table.id))[0].act == "open"
+        assert (await restored.read(reads.journal, table.id))[0].act == "open"
 
 
 async def test_a_database_of_an_earlier_version_is_backed_up_unchanged(tmp_path: Path) -> None:
@@ -222,7 +237,7 @@ async def test_a_database_of_an_earlier_version_is_backed_up_unchanged(tmp_path:
     assert old.read_bytes() == before
     assert restore(tmp_path / "backup", tmp_path / "new.db") == 4
     async with await open_store(tmp_path / "new.db") as restored:
-        assert (await restored.journal(table.id))[0].act == "open"
+        assert (await restored.read(reads.journal, table.id))[0].act == "open"
 
 
 async def test_a_postgresql_database_of_an_earlier_version_is_backed_up_unchanged(
@@ -257,7 +272,7 @@ async def test_inactive_tables_are_pruned(store: Store, url: str, opened: Open) 
         await grown(store, f"t{days}", updated=now - timedelta(days))
     assert prune(url, days=10) == 2
     assert prune(url, days=10) == 0
-    assert await store.running() == ["t0", "t9"]
+    assert await store.read(reads.running) == ["t0", "t9"]
 
 
 @pytest.mark.parametrize("act", [lambda path: backup(path, path.parent / "b"), lambda path: prune(path, days=1)])

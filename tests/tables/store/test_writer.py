@@ -14,9 +14,9 @@ from sqlalchemy import event
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
-from courtly.tables.store import Conflict, Store, StoreBusy, open_store
+from courtly.tables.store import Conflict, Store, StoreBusy, open_store, reads, writes
 from courtly.tables.store.batch import Call
-from tests.tables.store.helpers import NOON, Open, entry, grown, head, numbers, player, query, sent
+from tests.tables.store.helpers import NOON, Open, entry, forget, grown, head, numbers, player, query, sent
 
 pytestmark = pytest.mark.anyio
 
@@ -68,7 +68,7 @@ async def test_concurrent_appends_leave_no_gaps(store: Store, url: str) -> None:
     tables = [f"t{n}" for n in range(MANY)]
     await asyncio.gather(*map(plays, tables))
     for table in tables:
-        assert numbers(await store.journal(table)) == list(range(20))
+        assert numbers(await store.read(reads.journal, table)) == list(range(20))
     assert query(url, "SELECT count(*), count(DISTINCT command) FROM journal") == [(20 * MANY, 19 * MANY)]
 
 
@@ -85,8 +85,8 @@ async def test_several_acts_at_one_table_share_one_transaction(store: Store) -> 
     writes = [store.create(head(), [entry(0)])]
     writes += [store.append("t", [entry(n), entry(n + 1)], head(version=n + 2)) for n in (1, 3, 5)]
     assert await together(store, *writes) == [None] * 4
-    assert numbers(await store.journal("t")) == list(range(7))
-    assert await store.head("t") == head(version=7)
+    assert numbers(await store.read(reads.journal, "t")) == list(range(7))
+    assert await store.read(reads.head, "t") == head(version=7)
 
 
 async def test_an_act_in_conflict_fails_alone(store: Store) -> None:
@@ -102,22 +102,22 @@ async def test_an_act_in_conflict_fails_alone(store: Store) -> None:
         store.append("u", [entry(1), sent(2, "c2")], head("u", 3)),
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), *[Conflict] * 4, type(None)]
-    assert await store.journal("t") == [entry(0), sent(1, "c1")]
-    assert await store.journal("u") == [entry(0), entry(1), sent(2, "c2")]
+    assert await store.read(reads.journal, "t") == [entry(0), sent(1, "c1")]
+    assert await store.read(reads.journal, "u") == [entry(0), entry(1), sent(2, "c2")]
 
 
 async def test_a_call_in_conflict_fails_alone(store: Store) -> None:
-    await store.add_player(player("ann"))
+    await store.write(writes.add_player, player("ann"))
     outcomes = await together(
         store,
         store.create(head(), [entry(0)]),
-        store.add_player(player("ann")),
-        store.admit("ann", "t", "join"),
-        store.admit("ann", "none", "join"),
-        store.acquire("t", "p", 60),
+        store.write(writes.add_player, player("ann")),
+        store.write_at("t", writes.admit, "ann", "join"),
+        store.write_at("none", writes.admit, "ann", "join"),
+        store.write_at("t", writes.acquire, "p", 60),
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict, bool]
-    assert await store.role_of("ann", "t") == "join"
+    assert await store.read(reads.role_of, "ann", "t") == "join"
 
 
 async def test_an_unstorable_value_fails_alone(store: Store) -> None:
@@ -132,7 +132,7 @@ async def test_an_unstorable_value_fails_alone(store: Store) -> None:
     )
     assert [outcome is None for outcome in outcomes] == [True, False, True, False]
     assert isinstance(outcomes[3], Conflict)
-    assert await store.running() == ["t", "v"]
+    assert await store.read(reads.running) == ["t", "v"]
 
 
 async def test_only_one_of_several_processes_appends(store: Store, opened: Open) -> None:
@@ -147,7 +147,7 @@ async def test_only_one_of_several_processes_appends(store: Store, opened: Open)
             return_exceptions=True,
         )
         assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Conflict", "NoneType"]
-    assert numbers(await store.journal("t")) == list(range(15))
+    assert numbers(await store.read(reads.journal, "t")) == list(range(15))
 
 
 async def test_a_command_sent_to_several_processes_runs_once(store: Store, opened: Open) -> None:
@@ -168,7 +168,7 @@ async def test_a_full_queue_refuses_writes_immediately(opened: Open) -> None:
     outcomes = await together(store, *(store.create(head(f"t{n}"), [entry(0)]) for n in range(4)))
     assert [type(outcome) for outcome in outcomes] == [type(None), type(None), StoreBusy, StoreBusy]
     await store.create(head("t3"), [entry(0)])
-    assert await store.running() == ["t", "t0", "t1", "t3"]
+    assert await store.read(reads.running) == ["t", "t0", "t1", "t3"]
 
 
 async def test_closing_writes_all_accepted_acts(url: str, opened: Open) -> None:
@@ -180,7 +180,7 @@ async def test_closing_writes_all_accepted_acts(url: str, opened: Open) -> None:
         await asyncio.sleep(0)
     await closing
     assert await asyncio.gather(*tasks) == [None] * MANY
-    assert len(await (await opened()).running()) == MANY
+    assert len(await (await opened()).read(reads.running)) == MANY
 
 
 async def test_cancelling_a_caller_does_not_undo_its_write(store: Store) -> None:
@@ -191,7 +191,7 @@ async def test_cancelling_a_caller_does_not_undo_its_write(store: Store) -> None
         await asyncio.gather(task, return_exceptions=True)
     assert task.cancelled()
     await store.create(head("u"), [entry(0)])
-    assert await store.running() == ["t", "u"]
+    assert await store.read(reads.running) == ["t", "u"]
 
 
 async def test_an_act_is_atomic_when_another_program_locks_the_database(url: str) -> None:
@@ -202,7 +202,7 @@ async def test_an_act_is_atomic_when_another_program_locks_the_database(url: str
             other.execute(sa.text("UPDATE tables SET listed = listed"))
             with pytest.raises(StoreError, match="another program is using the database"):
                 await store.append("t", [entry(1), entry(2)], head(version=3))
-        assert await store.journal("t") == [entry(0)]
+        assert await store.read(reads.journal, "t") == [entry(0)]
         await store.append("t", [entry(1), entry(2)], head(version=3))
     assert query(url, "SELECT count(*) FROM journal") == [(3,)]
 
@@ -221,18 +221,24 @@ async def test_no_statement_scans_a_whole_table(store: Store) -> None:
     await grown(store, "u")
     await grown(store, "old", updated=NOON - timedelta(1))
     await together(store, *(store.append(table, [sent(1, table)], head(table, 2)) for table in "tu"))
-    await store.add_line("t", Line(0, NOON, "ann", 0, text="hello", command="c"))
-    await store.acquire("t", "p", 60)
-    assert await store.forget(NOON) == 1
-    reads: list[Awaitable[Any]] = [
-        store.journal("t"),
-        store.head("t"),
-        store.heads_of("ann"),
-        store.lobby(),
-        store.sent("ann", "t"),
-    ]
-    reads += [store.player("ann"), store.player_of_token("x"), store.code("x"), store.role_of("ann", "t")]
-    await asyncio.gather(*reads, store.lines("t"), store.note("ann", "t"), store.matches("t"), store.versions(["t"]))
+    await store.write_at("t", writes.add_line, Line(0, NOON, "ann", 0, text="hello", command="c"))
+    await store.write_at("t", writes.acquire, "p", 60)
+    assert await forget(store, NOON) == 1
+    await asyncio.gather(
+        store.read(reads.journal, "t"),
+        store.read(reads.head, "t"),
+        store.read(reads.heads_of, "ann"),
+        store.read(reads.lobby),
+        store.read(reads.sent, "ann", "t"),
+        store.read(reads.player, id="ann"),
+        store.read(reads.player, token="x"),
+        store.read(reads.code, "x"),
+        store.read(reads.role_of, "ann", "t"),
+        store.read(reads.lines, "t"),
+        store.read(reads.note, "ann", "t"),
+        store.read(reads.matches, "t"),
+        store.read(reads.versions, ["t"]),
+    )
 
     def plans(connection: sa.Connection) -> list[str]:
         explained = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", values) for one, values in known.items()]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import courtly
 from courtly.tables.state import TableState
-from courtly.tables.store import open_store
+from courtly.tables.store import open_store, reads
 from tests.tables.store.helpers import query
 from tests.web.api.helpers import GAMES
 from tests.web.durability.programs import Json, Kept, Listener, Program, listening
@@ -157,7 +157,7 @@ async def check_that_all_tables_replay(url: str) -> None:
     tables = query(url, "SELECT id, version FROM tables")
     async with await open_store(url) as store:
         for table, version in tables:
-            entries = await store.journal(table)
+            entries = await store.read(reads.journal, table)
             assert TableState.of(table, entries).version == len(entries) == version
             sent = [(entry.sender, entry.command) for entry in entries if entry.command]
             assert len(sent) == len(set(sent))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
@@ -66,7 +67,7 @@ def _rows(connection: Connection, query: sa.Select[Any] | sa.CompoundSelect[Any]
     return cast("Sequence[Row]", connection.execute(query).mappings().all())
 
 
-def matches_of(connection: Connection, player: str, *, page: int) -> list[list[ResultRow]]:
+def matches_of(connection: Connection, player: str, *, page: int = 0) -> list[list[ResultRow]]:
     """Return a page of a player's finished matches, newest first, each with the results of all seats."""
     results = schema.results
     newest = (
@@ -149,11 +150,12 @@ def without_results(connection: Connection) -> list[tuple[str, int, str]]:
     return [(row["table_id"], row["match"], row["game"]) for row in rows if '"scores"' in row["head"]]
 
 
-def finished_at(connection: Connection, table: str, match: int) -> int | None:
-    """Return the time when a match ended, in milliseconds."""
+def finished_at(connection: Connection, table: str, match: int) -> datetime | None:
+    """Return the time when a match ended, None before its end."""
     matches = schema.matches
     query = sa.select(matches.c.finished).where(matches.c.table_id == table, matches.c.match == match)
-    return connection.scalar(query)
+    at = connection.scalar(query)
+    return None if at is None else to_moment(at)
 
 
 def tables_of(connection: Connection, player: str) -> list[str]:
@@ -209,8 +211,9 @@ def writings_of(connection: Connection, player: str) -> dict[str, list[dict[str,
     }
 
 
-def put_results(connection: Connection, results: Sequence[ResultRow]) -> None:
-    """Store the results of a match; keep existing results."""
+def put_results(connection: Connection, table: str, results: Sequence[ResultRow]) -> None:
+    """Store the results of a match of a table; keep existing results."""
+    assert all(result.table == table for result in results), "the results belong to another table"
     insert = upsert(connection.dialect.name, schema.results)
     connection.execute(insert.on_conflict_do_nothing(), [result_row(result) for result in results])
 
@@ -319,7 +322,10 @@ def _add_entry(connection: Connection, table: str, player: str, gone: str) -> in
 
 
 def leave(connection: Connection, player: str) -> None:
-    """Delete a player and the player's private data: talk, notes, links and admissions to tables."""
+    """Delete a player and the player's private data: talk, notes, links and admissions to tables.
+
+    Call `leave_table` first for each of the player's tables.
+    """
     for part, column in (
         (schema.lines, "sender"),
         (schema.notes, "player"),

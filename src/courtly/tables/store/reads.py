@@ -39,7 +39,7 @@ def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Row]:
     return cast("Sequence[Row]", connection.execute(query).mappings().all())
 
 
-def journal(connection: Connection, table: str, *, since: int) -> list[Entry]:
+def journal(connection: Connection, table: str, *, since: int = 0) -> list[Entry]:
     """Return the entries of a table from number `since` on; raise `BrokenTable` if any is damaged or missing."""
     rows = _rows(
         connection,
@@ -90,8 +90,8 @@ def _seats(connection: Connection, tables: Collection[str]) -> dict[str, list[Ro
     return grouped(_rows(connection, query), "table_id")
 
 
-def heads_of(connection: Connection, player: str, *, limit: int) -> list[Head]:
-    """Return the tables of a player, most recently updated first."""
+def heads_of(connection: Connection, player: str, *, limit: int = 50) -> list[Head]:
+    """Return the tables where a player has a seat or is the host, most recently updated first; skip damaged ones."""
     tables = schema.tables
     seated = sa.select(schema.seats.c.table_id).where(schema.seats.c.player == player)
     query = (
@@ -103,8 +103,8 @@ def heads_of(connection: Connection, player: str, *, limit: int) -> list[Head]:
     return _heads(connection, query)
 
 
-def lobby(connection: Connection, *, page: int) -> list[Head]:
-    """Return a page of the listed, unfinished tables."""
+def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
+    """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first; skip damaged ones."""
     tables = schema.tables
     query = (
         sa.select(tables)
@@ -141,7 +141,7 @@ def running(connection: Connection) -> list[str]:
 
 
 def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry] | None:
-    """Return the table and the first entry of a command, None for an unused command."""
+    """Return the table and the first entry of a command, None for an unused command; raise `BrokenTable` if damaged."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
     rows = _rows(connection, query)
     if not rows:
@@ -154,7 +154,7 @@ def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry]
 
 
 def matches(connection: Connection, table: str) -> list[MatchRow]:
-    """Return the finished matches of a table."""
+    """Return the finished matches of a table, in order; skip damaged ones."""
     query = sa.select(schema.matches).where(schema.matches.c.table_id == table).order_by(schema.matches.c.match)
     return _readable(_rows(connection, query), match_of)
 
@@ -180,15 +180,15 @@ def role_of(connection: Connection, player: str, table: str) -> Role | None:
 
 
 def was_at(connection: Connection, player: str, table: str) -> bool:
-    """Return whether a player was admitted to a table or has sent one of its entries."""
+    """Return whether a player was ever at a table: was admitted to it, has watched it, or has acted there."""
     visits, journal = schema.visits.c, schema.journal.c
     admitted = sa.exists().where(visits.table_id == table, visits.player == player)
     acted = sa.exists().where(journal.table_id == table, journal.sender == player)
     return bool(connection.scalar(sa.select(sa.or_(admitted, acted))))
 
 
-def lines(connection: Connection, table: str, *, since: int) -> list[Line]:
-    """Return the lines of table talk from a number on."""
+def lines(connection: Connection, table: str, *, since: int = 0) -> list[Line]:
+    """Return the lines of a table from number `since` on; skip damaged ones."""
     found = schema.lines
     query = sa.select(found).where(found.c.table_id == table, found.c.number >= since).order_by(found.c.number)
     return _readable(_rows(connection, query), line_of)
@@ -236,7 +236,7 @@ def deals_in_play(connection: Connection, player: str) -> dict[str, str]:
     return {row["deal"]: row["table_id"] for row in _rows(connection, query)}
 
 
-def deal_plays(connection: Connection, shared: str, player: str | None) -> list[DealPlay]:
+def deal_plays(connection: Connection, shared: str, player: str | None = None) -> list[DealPlay]:
     """Return the tables where a shared deal is or was played, by all players or by one, oldest first."""
     starts, tables, matches = schema.starts, schema.tables, schema.matches
     ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def add(connection: Connection, share: Share) -> None:
-    """Store a link."""
+def add(connection: Connection, table: str, share: Share) -> None:
+    """Store a link to a match of a table."""
+    assert share.aim.table == table, "the link leads to another table"
     connection.execute(sa.insert(shares).values(share_row(share)))
 
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from courtly.tables.journal import Line
+from courtly.tables.journal import Line, Player, Role
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
-from courtly.tables.store.players import LEAVE
-from courtly.tables.store.rows import KeptLine, line_of, line_row
+from courtly.tables.store.players import LEAVE, put_costs
+from courtly.tables.store.rows import (
+    Cost,
+    KeptLine,
+    line_of,
+    line_row,
+    player_row,
+    to_milliseconds,
+    to_text,
+)
 from courtly.tables.store.schema import (
     deals,
     journal,
@@ -30,8 +39,6 @@ from courtly.tables.store.schema import (
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-Row = dict[str, Any]
-
 UPLOAD_ENTRIES = 3
 """The most entries that an uploaded record can have: `open`, `start`, and `leave` if its host was deleted."""
 
@@ -42,14 +49,15 @@ FORGOTTEN_TOGETHER = 50
 """The largest number of tables that one transaction deletes. A long transaction would delay other writes."""
 
 
-def add_player(connection: Connection, row: Row) -> None:
-    """Add a player."""
-    connection.execute(sa.insert(players).values(row))
+def add_player(connection: Connection, player: Player) -> None:
+    """Add a player, whose id, token and recovery link must be new."""
+    connection.execute(sa.insert(players).values(player_row(player)))
 
 
-def change_player(connection: Connection, row: Row) -> bool:
-    """Update a player, and return whether the id exists."""
-    return connection.execute(sa.update(players).where(players.c.id == row["id"]).values(row)).rowcount == 1
+def change_player(connection: Connection, player: Player) -> bool:
+    """Update a player, except the id, and return whether the id exists."""
+    change = sa.update(players).where(players.c.id == player.id).values(player_row(player))
+    return connection.execute(change).rowcount == 1
 
 
 def rewrite_revision(connection: Connection) -> None:
@@ -57,7 +65,7 @@ def rewrite_revision(connection: Connection) -> None:
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
-def admit(connection: Connection, row: Row) -> None:
+def admit(connection: Connection, table: str, player: str, role: Role) -> None:
     """Admit a player to a table; the role `join` is never reduced to `watch`."""
     insert = upsert(connection.dialect.name, visits)
     more = insert.on_conflict_do_update(
@@ -65,7 +73,7 @@ def admit(connection: Connection, row: Row) -> None:
         set_={"role": insert.excluded["role"]},
         where=insert.excluded["role"] == "join",
     )
-    connection.execute(more, row)
+    connection.execute(more, {"table_id": table, "player": player, "role": role})
 
 
 def add_line(connection: Connection, table: str, line: Line) -> KeptLine:
@@ -87,13 +95,13 @@ def _same(table: str, before: Line, again: Line) -> Line:
     return before
 
 
-def put_note(connection: Connection, row: Row) -> None:
+def put_note(connection: Connection, table: str, player: str, text: str) -> None:
     """Store a player's notes on a table, replacing older ones."""
     insert = upsert(connection.dialect.name, notes)
     replaced = insert.on_conflict_do_update(
         index_elements=["table_id", "player"], set_={"text": insert.excluded["text"]}
     )
-    connection.execute(replaced, row)
+    connection.execute(replaced, {"table_id": table, "player": player, "text": text})
 
 
 def acquire(connection: Connection, table: str, holder: str, seconds: float) -> bool:
@@ -122,25 +130,28 @@ def release(connection: Connection, holder: str) -> None:
     connection.execute(sa.update(reviews).where(*unfinished).values(until=0))
 
 
-def take_review(connection: Connection, row: Row, seconds: float) -> bool:
+def take_review(connection: Connection, table: str, match: int, holder: str, seconds: float) -> bool:
     """Take or prolong the lease of an unfinished review; return whether the holder has it."""
     present = now(connection)
-    insert = upsert(connection.dialect.name, reviews).values(**row, until=present + int(seconds * 1000))
+    insert = upsert(connection.dialect.name, reviews).values(
+        table_id=table, match=match, holder=holder, until=present + int(seconds * 1000)
+    )
     taken = insert.on_conflict_do_update(
         index_elements=["table_id", "match"],
         set_={"holder": insert.excluded["holder"], "until": insert.excluded["until"]},
         where=sa.and_(
             reviews.c.document.is_(None),
-            sa.or_(reviews.c.holder == row["holder"], _is_over(reviews.c.until, present)),
+            sa.or_(reviews.c.holder == holder, _is_over(reviews.c.until, present)),
         ),
     )
     return connection.execute(taken.returning(reviews.c.match)).first() is not None
 
 
-def put_review(connection: Connection, table: str, match: int, document: str) -> bool:
-    """Store the review of a match and return True; keep an existing review and return False."""
+def put_review(connection: Connection, table: str, match: int, document: str, costs: Sequence[Cost] = ()) -> None:
+    """Store the review of a match with the costs of its decisions; keep an existing review."""
     where = reviews.c.table_id == table, reviews.c.match == match, reviews.c.document.is_(None)
-    return connection.execute(sa.update(reviews).where(*where).values(document=document)).rowcount == 1
+    if connection.execute(sa.update(reviews).where(*where).values(document=document)).rowcount == 1:
+        put_costs(connection, table, match, costs)
 
 
 def drop_review(connection: Connection, table: str, match: int) -> None:
@@ -148,28 +159,29 @@ def drop_review(connection: Connection, table: str, match: int) -> None:
     connection.execute(sa.delete(reviews).where(reviews.c.table_id == table, reviews.c.match == match))
 
 
-def put_deal(connection: Connection, row: Row) -> None:
+def put_deal(connection: Connection, id: str, document: Mapping[str, Any]) -> None:  # noqa: A002 - the usual name
     """Store a shared deal; keep an existing deal with this id."""
-    insert = upsert(connection.dialect.name, deals).values(**row, created=now(connection))
+    insert = upsert(connection.dialect.name, deals).values(id=id, document=to_text(document), created=now(connection))
     connection.execute(insert.on_conflict_do_nothing())
 
 
-def forget(connection: Connection, before: int) -> int:
+def forget(connection: Connection, before: datetime) -> int:
     """Delete up to `FORGOTTEN_TOGETHER` tables that were last updated before a time, and return their number.
 
     When no such tables are left, delete the shared deals of the same age that no remaining table uses.
     """
-    old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
+    at = to_milliseconds(before)
+    old = sa.select(tables.c.id).where(tables.c.updated < at).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()
     if not ids:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
-        connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
+        connection.execute(sa.delete(deals).where(deals.c.created < at, ~tried))
         return 0
     _delete(connection, ids)
     return len(ids)
 
 
-def forget_uploads(connection: Connection, before: int) -> list[str]:
+def forget_uploads(connection: Connection, before: datetime) -> list[str]:
     """Delete up to `FORGOTTEN_TOGETHER` tables with an uploaded record, opened before a time, and return their ids.
 
     Such a table is over from its start on: nothing is played there.
@@ -177,9 +189,10 @@ def forget_uploads(connection: Connection, before: int) -> list[str]:
     played = sa.select(journal.c.number).where(
         journal.c.table_id == tables.c.id, journal.c.act.not_in(("open", "start", LEAVE))
     )
+    at = to_milliseconds(before)
     old = (
         sa.select(tables.c.id)
-        .where(tables.c.updated < before, tables.c.status == "over", tables.c.version <= UPLOAD_ENTRIES)
+        .where(tables.c.updated < at, tables.c.status == "over", tables.c.version <= UPLOAD_ENTRIES)
         .where(~played.exists())
         .order_by(tables.c.id)
         .limit(FORGOTTEN_TOGETHER)

@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables.lobby import Lobby
+from courtly.tables.store import reads
 from courtly.web.api.metrics import Metrics
 from courtly.web.api.models import Health, SeenRequest
 
@@ -27,7 +28,7 @@ async def readyz(request: Request) -> JSONResponse:
     lobby: Lobby = request.app.state.lobby
     runtime: Runtime = request.app.state.runtime
     try:
-        await lobby.store.head("ready")
+        await lobby.store.read(reads.head, "ready")
         reached = await lobby.store.can_write()
     except CourtlyError:
         reached = False

@@ -5,15 +5,14 @@ Requests are counted by route pattern, so that no label contains an id. All coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly.environment import environment
-from courtly.tables.journal import Entry, Head
-from courtly.tables.store.store import Store
+from courtly.tables.journal import Entry
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -44,35 +43,19 @@ class Metrics:
             self._gauges[name] = Gauge(name, description, registry=self.registry)
         self._gauges[name].set_function(value)
 
+    @contextmanager
+    def measure(self, entries: Sequence[Entry]) -> Iterator[None]:
+        """Time the append of entries, and count the entries if it succeeds."""
+        with self.appends.time():
+            yield
+        for entry in entries:
+            self.acts.labels(entry.act).inc()
+            if entry.act == "move":
+                self.moves.inc()
+
     def text(self) -> bytes:
         """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)
-
-
-class MeasuredStore:
-    """A store that counts and times its appends and delegates everything else."""
-
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        self._store = store
-        self._metrics = metrics
-
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the wrapped store."""
-        return getattr(self._store, name)
-
-    async def append(self, table: str, entries: Sequence[Entry], head: Head, **more: Any) -> None:
-        """Append entries durably, and count them."""
-        with self._metrics.appends.time():
-            await self._store.append(table, entries, head, **more)
-        for entry in entries:
-            self._metrics.acts.labels(entry.act).inc()
-            if entry.act == "move":
-                self._metrics.moves.inc()
-
-
-def measured(store: Store, metrics: Metrics) -> Store:
-    """Return a store whose appends are counted and timed."""
-    return cast(Store, MeasuredStore(store, metrics))
 
 
 class Counting:
