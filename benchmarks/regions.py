@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeVar
 from benchmarks.measure import Benchmark, Effort, Measurement
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.tables import Lobby, LobbyOptions, NewTable, Player, SeatChoice, build_lobby, open_store
 from courtly.tables.store import writes
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
@@ -98,24 +98,24 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
     for guest in guests:
         await lobby.store.write(writes.add_player, guest)
     seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
-    opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=number))
-    table = opened["id"]
+    wanted = NewTable(command="open", game=game, seats=seats, listed=True, seed=number)
+    table = await lobby.opener.open(guests[0], wanted)
     for guest in guests[1:]:
-        await lobby.act(guest, table, {"command": "sit", "act": "sit"})
+        await lobby.play.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
-        await lobby.act(guest, table, {"command": "ready", "act": "ready"})
+        await lobby.play.act(guest, table, {"command": "ready", "act": "ready"})
     rng, before = random.Random(number), dict[str, RegionHashes]()
     for _ in range(moves):
         for viewer in (*guests, None):
-            table_view = await lobby.table_view(viewer, table)
+            table_view = await lobby.views.table_view(viewer, table)
             if not is_played(table_view):
                 return
             name = viewer.id if viewer else "watch"
             before[name] = _render(samples, table_view, before.get(name, NO_HASHES))
-        state = (await lobby.table_view(guests[table_view.table["to_move"]], table)).table
+        state = (await lobby.views.table_view(guests[table_view.table["to_move"]], table)).table
         move = rng.choice(state["view"]["legal"])
         act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
-        await lobby.act(guests[state["to_move"]], table, act)
+        await lobby.play.act(guests[state["to_move"]], table, act)
 
 
 @cache
@@ -125,7 +125,7 @@ def _samples(game: str, players: int, matches: int, moves: int) -> _Samples:
     async def run() -> None:
         with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, Runtime(Settings()) as runtime:
             async with await open_store(Path(folder) / "tables.sqlite3") as store:
-                lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
+                lobby = build_lobby(store, runtime, LobbyOptions(secret=secrets.token_urlsafe(), pace=0.0))
                 for number in range(matches):
                     await _play(samples, lobby, _Match(game, players, number, moves))
                 await lobby.close()

@@ -23,7 +23,7 @@ from courtly.review import Effort as ReviewEffort
 from courtly.review import review
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.tables import Lobby, LobbyOptions, NewTable, Player, SeatChoice, build_lobby, open_store
 from courtly.tables.store import writes
 from courtly.text.locales import Locale
 from courtly.web.render import render
@@ -66,9 +66,9 @@ def _steps(game: str, players: int, effort: Effort) -> Measurement:
 async def _step_times(game: str, players: int, effort: Effort) -> list[float]:
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, Runtime(Settings()) as runtime:
         async with await open_store(Path(folder) / "tables.sqlite3") as store:
-            lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
+            lobby = build_lobby(store, runtime, LobbyOptions(secret=secrets.token_urlsafe(), pace=0.0))
             guests, table = await _finished(lobby, game, players)
-            count = (await lobby.finished_match(guests[0], table, 1)).match.version
+            count = (await lobby.finished.find(guests[0], table, 1)).match.version
             numbers = range(0, count + 1, count // effort.of(count))
             # The first pass loads templates and texts. The server also freezes long-lived objects.
             for _ in range(2):
@@ -83,7 +83,7 @@ async def _step_times(game: str, players: int, effort: Effort) -> list[float]:
 async def _page_time(lobby: Lobby, guest: Player, table: str, number: int) -> float:
     """Return the processor milliseconds to find and render the page of a move, with open hands."""
     begun, locale = thread_time(), Locale("en")
-    past = await lobby.finished_match(guest, table, 1)
+    past = await lobby.finished.find(guest, table, 1)
     page = step_page(past, min(number, past.match.version), None, locale, ())
     render(page.template, page, locale.of(past.match.game))
     return 1000 * (thread_time() - begun)
@@ -95,19 +95,18 @@ async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player]
     for guest in guests:
         await lobby.store.write(writes.add_player, guest)
     seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
-    opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=7))
-    table = str(opened["id"])
+    table = await lobby.opener.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=7))
     for guest in guests[1:]:
-        await lobby.act(guest, table, {"command": "sit", "act": "sit"})
+        await lobby.play.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
-        await lobby.act(guest, table, {"command": "ready", "act": "ready"})
+        await lobby.play.act(guest, table, {"command": "ready", "act": "ready"})
     rng = random.Random(7)
-    state: dict[str, Any] = await lobby.document(guests[0], table)
+    state: dict[str, Any] = await lobby.views.document(guests[0], table)
     while state["status"] == "playing":
         mover = guests[state["to_move"]]
-        state = await lobby.document(mover, table)
+        state = await lobby.views.document(mover, table)
         move = rng.choice(state["view"]["legal"])
         act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
-        await lobby.act(mover, table, act)
-        state = await lobby.document(guests[0], table)
+        await lobby.play.act(mover, table, act)
+        state = await lobby.views.document(guests[0], table)
     return guests, table

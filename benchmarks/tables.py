@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.measure import Benchmark, Effort, Measurement, measure_alternately
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables import Lobby, NewTable, Player, SeatChoice, Store, open_store
+from courtly.tables import Lobby, LobbyOptions, NewTable, Player, SeatChoice, Store, build_lobby, open_store
 from courtly.tables.journal import Entry, Head
 from courtly.tables.store import writes
 
@@ -38,7 +38,7 @@ _PEER = "the store alone: the same number of entries appended"
 async def _played(game: str, store: Store, tables: int) -> Times:
     """Return the total time and the time to acknowledge each move, with all tables in parallel."""
     with Runtime(Settings()) as runtime:
-        lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
+        lobby = build_lobby(store, runtime, LobbyOptions(secret=secrets.token_urlsafe(), pace=0.0))
         opened = await asyncio.gather(*(_opened(lobby, game, number) for number in range(tables)))
         begun = perf_counter()
         times = [time for each in await asyncio.gather(*(_moves(lobby, *one) for one in opened)) for time in each]
@@ -53,22 +53,22 @@ async def _opened(lobby: Lobby, game: str, number: int) -> tuple[str, list[Playe
     for player in players:
         await lobby.store.write(writes.add_player, player)
     seats = [SeatChoice(kind="me"), SeatChoice(kind="open")]
-    table = await lobby.open(players[0], NewTable(command="open", game=game, seats=seats, listed=True))
-    await lobby.act(players[1], table["id"], {"command": "sit", "act": "sit"})
+    table = await lobby.opener.open(players[0], NewTable(command="open", game=game, seats=seats, listed=True))
+    await lobby.play.act(players[1], table, {"command": "sit", "act": "sit"})
     for player in players:
-        await lobby.act(player, table["id"], {"command": "ready", "act": "ready"})
-    return table["id"], players
+        await lobby.play.act(player, table, {"command": "ready", "act": "ready"})
+    return table, players
 
 
 async def _moves(lobby: Lobby, table: str, players: list[Player]) -> Times:
     times = []
     for turn in range(_MOVES):
-        seen = await lobby.document(players[0], table)
+        seen = await lobby.views.document(players[0], table)
         mover = players[seen["to_move"]]
-        legal = (await lobby.document(mover, table))["view"]["legal"]
+        legal = (await lobby.views.document(mover, table))["view"]["legal"]
         act: dict[str, Any] = {"command": f"m{turn}", "act": "move", "match": 1, "turn": turn, "moves": legal[:1]}
         asked = perf_counter()
-        await lobby.act(mover, table, act)
+        await lobby.play.act(mover, table, act)
         times.append(perf_counter() - asked)
     return times
 

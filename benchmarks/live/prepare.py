@@ -16,7 +16,7 @@ from typing import Any
 
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables import Lobby, NewTable, People, Player, SeatChoice, open_store
+from courtly.tables import Lobby, LobbyOptions, NewTable, Player, SeatChoice, build_lobby, open_store
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 
@@ -61,8 +61,8 @@ def prepared(
     async def work() -> list[Scripted]:
         with Runtime(Settings(warm_up=False)) as runtime:
             async with await open_store(database) as store:
-                lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(32))
-                lobby.max_tables = tables
+                options = LobbyOptions(secret=secrets.token_urlsafe(32), max_tables=tables)
+                lobby = build_lobby(store, runtime, options)
                 keeper = TableBuilder(lobby, wanted, moves)
                 try:
                     return await keeper.tables(tables)
@@ -77,7 +77,6 @@ class TableBuilder:
 
     def __init__(self, lobby: Lobby, wanted: NewTable, moves: int) -> None:
         self._lobby = lobby
-        self._people = People(lobby.store)
         self._wanted = wanted
         self._moves = moves
         self._door = asyncio.Semaphore(AT_ONCE)
@@ -89,14 +88,14 @@ class TableBuilder:
     async def _table(self, number: int) -> Scripted:
         async with self._door:
             programs = [
-                await self._people.program(f"P{number}-{seat}")
+                await self._lobby.people.program(f"P{number}-{seat}")
                 for seat, choice in enumerate(self._wanted.seats)
                 if choice.kind != "bot"
             ]
             players = [player for player, _ in programs]
-            table = str((await self._lobby.open(players[0], self._wanted))["id"])
+            table = await self._lobby.opener.open(players[0], self._wanted)
             for player in players[1:]:
-                await self._lobby.act(player, table, {"command": "sit", "act": "sit"})
+                await self._lobby.play.act(player, table, {"command": "sit", "act": "sit"})
             script = (
                 [] if any(choice.kind == "bot" for choice in self._wanted.seats) else await self._begun(table, players)
             )
@@ -105,11 +104,11 @@ class TableBuilder:
     async def _begun(self, table: str, players: Sequence[Player]) -> list[tuple[int, str]]:
         """Begin the match, play the first moves, and return the script."""
         for player in players:
-            await self._lobby.act(player, table, {"command": "ready", "act": "ready"})
+            await self._lobby.play.act(player, table, {"command": "ready", "act": "ready"})
         script = await self._script(table)
         for turn, (seat, move) in enumerate(script[: self._moves]):
             act = {"command": f"m{turn}", "act": "move", "match": 1, "turn": turn, "moves": [move]}
-            await self._lobby.act(players[seat], table, act)
+            await self._lobby.play.act(players[seat], table, act)
         return script
 
     async def _script(self, table: str) -> list[tuple[int, str]]:

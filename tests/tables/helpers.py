@@ -13,7 +13,7 @@ from uuid import uuid4
 from courtly.runtime import Runtime
 from courtly.tables.actor import Answer
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby
+from courtly.tables.lobby import Lobby, LobbyOptions, build_lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store import writes
@@ -45,16 +45,16 @@ class House:
 
     async def open(self, host: Player, *seats: SeatChoice, game: str = "courtisans", **more: Any) -> str:
         """Open a table and return its id."""
-        found = await self.lobby.open(host, NewTable(command=command(), game=game, seats=list(seats), **more))
-        return str(found["id"])
+        wanted = NewTable(command=command(), game=game, seats=list(seats), **more)
+        return await self.lobby.opener.open(host, wanted)
 
     async def do(self, player: Player, table: str, act: str, **more: Any) -> Answer:
         """Send an act of a player."""
-        return await self.lobby.act(player, table, {"command": command(), "act": act, **more})
+        return await self.lobby.play.act(player, table, {"command": command(), "act": act, **more})
 
     async def see(self, player: Player | None, table: str) -> dict[str, Any]:
         """Return the table document for a player."""
-        return await self.lobby.document(player, table)
+        return await self.lobby.views.document(player, table)
 
     async def move(self, player: Player, table: str, *moves: str) -> Answer:
         """Send moves for the present turn; the first legal move by default."""
@@ -66,7 +66,7 @@ class House:
         """Return the table document as soon as a condition holds."""
 
         async def wait() -> dict[str, Any]:
-            async with self.lobby.subscribe(player, table) as (subscriber, _):
+            async with self.lobby.subscriptions.subscribe(player, table) as (subscriber, _):
                 while not holds(now := await self.see(player, table)):
                     await subscriber.frames.get()
                 return now
@@ -102,15 +102,15 @@ class House:
 
 
 @asynccontextmanager
-async def house(place: Path | str, *, pace: float = 0.0, is_loaded: bool = True) -> AsyncIterator[House]:
+async def house(place: Path | str, *, is_loaded: bool = True, **options: Any) -> AsyncIterator[House]:
     """Yield a house with a database in a folder or at a URL; the database may exist already.
 
-    Unless `is_loaded` is false, its unfinished tables have been loaded.
+    Unless `is_loaded` is false, its unfinished tables have been loaded. `options` are those of `LobbyOptions`.
     """
     with Runtime() as runtime:
         async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
-            lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
-            loading = await lobby.wake()
+            lobby = build_lobby(store, runtime, LobbyOptions(**{"secret": SECRET, "pace": 0.0, **options}))
+            loading = lobby.start()
             assert loading is not None
             if is_loaded:
                 await loading

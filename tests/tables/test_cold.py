@@ -17,7 +17,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game
 from courtly.runtime import Runtime
 from courtly.tables.errors import HintsNotReady
-from courtly.tables.lobby import Lobby
+from courtly.tables.lobby import LobbyOptions, build_lobby
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.store import open_store
 from courtly.tables.thinking import Thinkers
@@ -50,8 +50,8 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
 async def cold_house(folder: Path, runtime: Runtime) -> House:
     runtime.start_warm_up(["courtisans"], ahead=False)
     store = await open_store(folder / "courtly.sqlite3")
-    lobby = Lobby(store, runtime, secret=SECRET, pace=0)
-    await lobby.wake()
+    lobby = build_lobby(store, runtime, LobbyOptions(secret=SECRET, pace=0))
+    lobby.start()
     return House(lobby)
 
 
@@ -104,7 +104,7 @@ def test_a_hint_is_refused_until_the_rules_are_compiled(tmp_path: Path, compiler
             await found.do(ann, table, "ready")
             await found.until(ann, table, lambda now: now["view"]["legal"])
             with pytest.raises(HintsNotReady):
-                await found.lobby.hint(ann, table, lang="en")
+                await found.lobby.drafts.hint(ann, table, lang="en")
             compiler.may_finish.set()
             await close(found)
 

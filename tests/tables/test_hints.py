@@ -70,40 +70,42 @@ async def begun_table(at: House, name: str = "Ann", *, seed: int = 7) -> tuple[s
 
 async def test_a_hint_uses_only_the_knowledge_of_the_seat(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    match = (await at.lobby._visible_actor(player, table)).state.match
+    match = (await at.lobby.access.actor(player, table)).state.match
     assert match is not None
     seat = (await at.see(player, table))["you"]
-    assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_stream(0))
+    assert await at.lobby.drafts.hint(player, table, lang="en") == short(match.knowledge(seat), hint_stream(0))
 
 
 async def test_a_hint_for_a_draft_advises_the_next_move(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    match = (await at.lobby._visible_actor(player, table)).state.match
+    match = (await at.lobby.access.actor(player, table)).state.match
     assert match is not None
     seat, after = (await at.see(player, table))["you"], match.copy()
     laid = [
         move for move in match.view(seat)["legal"] if not match.setup.game.audience_view.reveals(match.view(seat), move)
     ][:1]
     after.play(laid[0])
-    assert await at.lobby.hint(player, table, lang="en", laid=laid) == short(after.knowledge(seat), hint_stream(0))
+    assert await at.lobby.drafts.hint(player, table, lang="en", laid=laid) == short(
+        after.knowledge(seat), hint_stream(0)
+    )
     with pytest.raises(IllegalMove):
-        await at.lobby.hint(player, table, lang="en", laid=[*laid, "nonsense"])
+        await at.lobby.drafts.hint(player, table, lang="en", laid=[*laid, "nonsense"])
 
 
 async def test_a_hint_changes_nothing(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    before = await at.lobby.document(player, table, since=0)
-    await at.lobby.hint(player, table, lang="en")
-    assert await at.lobby.document(player, table, since=0) == before
+    before = await at.lobby.views.document(player, table, since=0)
+    await at.lobby.drafts.hint(player, table, lang="en")
+    assert await at.lobby.views.document(player, table, since=0) == before
     assert searched == [0]
 
 
 async def test_a_repeated_request_returns_the_cached_hint(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    answers = await asyncio.gather(*(at.lobby.hint(player, table, lang="en") for _ in range(3)))
+    answers = await asyncio.gather(*(at.lobby.drafts.hint(player, table, lang="en") for _ in range(3)))
     assert all(answer == answers[0] for answer in answers)
     await at.move(player, table)
-    await at.lobby.hint(player, table, lang="en")
+    await at.lobby.drafts.hint(player, table, lang="en")
     assert searched == [0, 1]
 
 
@@ -123,17 +125,17 @@ async def test_hints_are_searched_one_at_a_time_and_cached_up_to_a_limit(
 
     monkeypatch.setattr("courtly.tables.hints.hint", watched)
     tables = [await begun_table(at, name) for name in ("Ann", "Bo", "Cyd")]
-    await asyncio.gather(*(at.lobby.hint(player, table, lang="en") for table, player in tables))
-    await at.lobby.hint(tables[0][1], tables[0][0], lang="en")
+    await asyncio.gather(*(at.lobby.drafts.hint(player, table, lang="en") for table, player in tables))
+    await at.lobby.drafts.hint(tables[0][1], tables[0][0], lang="en")
     assert found == [1, 1, 1, 1]
 
 
 async def test_a_full_hint_queue_refuses_only_the_persons_who_fill_it(at: House, slow: tuple[Event, Event]) -> None:
     begun, may_finish = slow
     table, ann = await begun_table(at)
-    match = (await at.lobby._visible_actor(ann, table)).state.match
+    match = (await at.lobby.access.actor(ann, table)).state.match
     assert match is not None
-    knowledge, hints = match.knowledge((await at.see(ann, table))["you"]), Hints(at.lobby._runtime)
+    knowledge, hints = match.knowledge((await at.see(ann, table))["you"]), Hints(at.lobby.runtime)
     answered: list[str] = []
 
     async def ask(table: str, address: str, person: str) -> None:
@@ -155,7 +157,7 @@ async def test_a_full_hint_queue_refuses_only_the_persons_who_fill_it(at: House,
 async def test_a_search_survives_a_cancelled_request(at: House, slow: tuple[Event, Event]) -> None:
     begun, may_finish = slow
     table, ann = await begun_table(at)
-    gone, again = (asyncio.create_task(at.lobby.hint(ann, table, lang="en")) for _ in range(2))
+    gone, again = (asyncio.create_task(at.lobby.drafts.hint(ann, table, lang="en")) for _ in range(2))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     gone.cancel()
     may_finish.set()
@@ -164,7 +166,7 @@ async def test_a_search_survives_a_cancelled_request(at: House, slow: tuple[Even
 
 async def test_a_hint_is_in_the_requested_language(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    english, french = [await at.lobby.hint(player, table, lang=lang) for lang in ("en", "fr")]
+    english, french = [await at.lobby.drafts.hint(player, table, lang=lang) for lang in ("en", "fr")]
     assert english.choice == french.choice
     assert english.lines[0].startswith("This wins")
     assert french.lines[0].startswith("Ce coup gagne")
@@ -174,11 +176,11 @@ async def test_only_players_of_a_table_get_hints(at: House, searched: list[int])
     table, player = await begun_table(at)
     stranger = await at.player("Stranger")
     with pytest.raises(NoSuchTable):
-        await at.lobby.hint(stranger, table, lang="en")
+        await at.lobby.drafts.hint(stranger, table, lang="en")
     with pytest.raises(NoSuchTable):
-        await at.lobby.hint(player, "nowhere", lang="en")
+        await at.lobby.drafts.hint(player, "nowhere", lang="en")
     with pytest.raises(UnknownLanguage):
-        await at.lobby.hint(player, table, lang="xx")
+        await at.lobby.drafts.hint(player, table, lang="xx")
     assert searched == []
 
 
@@ -188,7 +190,7 @@ async def test_there_is_no_hint_after_the_end(at: House, searched: list[int]) ->
         await at.do(player, table, "vote", what="stop")
     for player in friends:
         with pytest.raises(NotYourTurn, match="has nothing to decide"):
-            await at.lobby.hint(player, table, lang="en")
+            await at.lobby.drafts.hint(player, table, lang="en")
     assert searched == []
 
 

@@ -40,7 +40,7 @@ def test_results_are_stored_when_a_match_ends(tmp_path: Path) -> None:
         assert (await here.lobby.history.played(ann)).count == 0
         await to_the_end(here, table, players)
         found = await here.lobby.history.played(ann)
-        record = await here.lobby.record(ann, table)
+        record = await here.lobby.finished.record(ann, table)
         (match,) = found.matches
         assert [one.score for one in match] == record["result"]["scores"]
         assert [seat for seat, one in enumerate(match) if one.share > 0] == record["result"]["winners"]
@@ -58,7 +58,7 @@ def test_missing_results_are_added_when_a_server_starts(tmp_path: Path) -> None:
             kept = (await here.lobby.history.played(players[0])).matches
         query(f"sqlite:///{tmp_path / 'courtly.sqlite3'}", "DELETE FROM results")
         async with house(tmp_path) as here:
-            await here.lobby.history.load_unfinished(here.lobby._runtime.until_warm, here.lobby._state_of)
+            await here.lobby.history.load_unfinished(here.lobby.runtime.until_warm, here.lobby.tables.state_of)
             assert (await here.lobby.history.played(players[0])).matches == kept
 
     asyncio.run(story())
@@ -162,18 +162,18 @@ def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
             await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
             for player in (ann, bo):
                 await here.do(player, table, "ready", word="rose")
-            await here.lobby.note(ann, table, "a note of one's own")
+            await here.lobby.talk.note(ann, table, "a note of one's own")
             await to_the_end(here, table, [ann, bo])
-            await here.lobby.share(ann, Aim(table, 1))
-            await here.lobby.share_deal(ann, table, 1)
-            await here.lobby.play_deal(ann, await here.lobby.deals.of_day("courtisans", today()))
+            await here.lobby.sharing.make(ann, Aim(table, 1))
+            await here.lobby.shared_deals.share(ann, table, 1)
+            await here.lobby.opener.play_deal(ann, await here.lobby.shared_deals.of_day("courtisans", today()))
             document = quick_review("courtisans").model_dump(mode="json")
             document["seats"][0]["name"] = "Annabella"
             await here.lobby.store.write_at(table, writes.take_review, 1, "p", 0)
             await here.lobby.store.write_at(table, writes.put_review, 1, json.dumps(document))
-            before = await here.lobby.record(bo, table)
-            await here.lobby.leave(ann)
-            after = await here.lobby.record(bo, table)
+            before = await here.lobby.finished.record(bo, table)
+            await here.lobby.departures.leave(ann)
+            after = await here.lobby.finished.record(bo, table)
             assert after["moves"] == before["moves"]
             assert after["result"] == before["result"]
             assert [seat["name"] for seat in after["seats"]] == [LEFT, "Bo"]
@@ -186,7 +186,7 @@ def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
         assert ann.id not in text
         assert "a note of one's own" not in text
         async with house(tmp_path) as here:
-            assert await here.lobby.record(bo, table) == after
+            assert await here.lobby.finished.record(bo, table) == after
             assert (await here.lobby.history.played(bo)).count == 1
             assert (await here.lobby.history.played(ann)).count == 0
 
@@ -196,7 +196,7 @@ def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
 def test_a_stand_in_plays_on_for_a_deleted_player(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
-        await here.lobby.leave(ann)
+        await here.lobby.departures.leave(ann)
         seen = await here.see(bo, table)
         assert seen["seats"][0]["minded_by"]
         assert seen["seats"][0]["name"] == LEFT
@@ -226,12 +226,12 @@ def test_an_act_sees_a_deletion_by_another_process(tmp_path: Path) -> None:
 def test_an_export_contains_only_the_players_own_data(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
-        await here.lobby.note(ann, table, "mine")
-        await here.lobby.note(bo, table, "not hers")
+        await here.lobby.talk.note(ann, table, "mine")
+        await here.lobby.talk.note(bo, table, "not hers")
         await to_the_end(here, table, [ann, bo])
-        await here.lobby.share(ann, Aim(table, 1))
+        await here.lobby.sharing.make(ann, Aim(table, 1))
         found = await here.lobby.history.export(ann)
-        record = await here.lobby.record(ann, table)
+        record = await here.lobby.finished.record(ann, table)
         own = [move for move, seat in zip(record["moves"], movers(record), strict=True) if seat == 0]
         assert [act["move"] for act in found["acts"] if act["act"] == "move"] == own
         assert found["notes"] == [{"table": table, "text": "mine"}]
@@ -254,7 +254,7 @@ def test_deleting_a_player_does_not_rename_a_namesake(tmp_path: Path) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
         other = replace(ann, id="another")
         await here.lobby.store.write(writes.add_player, other)
-        await here.lobby.leave(other)
+        await here.lobby.departures.leave(other)
         assert [seat["name"] for seat in (await here.see(bo, table))["seats"]] == ["Ann", "Bo"]
         assert await here.lobby.store.read(reads.player, id=ann.id) is not None
 

@@ -21,12 +21,14 @@ from courtly.runtime import Runtime
 from courtly.tables import memory, services, thinking
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
 from courtly.tables.fair_queue import Caller
-from courtly.tables.lobby import MAX_DRAFTS, MAX_UNFINISHED, Lobby
+from courtly.tables.lobby import MAX_UNFINISHED, LobbyOptions, build_lobby
+from courtly.tables.memory import IdleLimits
 from courtly.tables.opening import NewTable
+from courtly.tables.play import MAX_DRAFTS
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store import reads, writes
-from courtly.tables.store.rows import Aim
+from courtly.tables.store.rows import Aim, to_milliseconds
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
 GAMES = ["courtisans", "cursed_court", "monarch"]
@@ -39,7 +41,7 @@ def test_friends_join_by_code_and_the_match_starts_when_all_are_ready(tmp_path: 
         with pytest.raises(NoSuchTable):
             await at.see(bo, table)
         code = (await at.see(ann, table))["join"]
-        assert await at.lobby.show_code(bo, code.upper()) == (table, "join")
+        assert await at.lobby.access.show_code(bo, code.upper()) == (table, "join")
         assert (await at.see(bo, table))["you"] == "watch"
         await at.do(bo, table, "sit")
         await at.do(ann, table, "ready", word="rose")
@@ -59,14 +61,14 @@ def test_the_record_of_a_whole_match_proves_a_fair_shuffle(tmp_path: Path, game:
         table, friends = await at.friends("Ann", "Bo", game=game, options=short)
         promise = (await at.see(friends[0], table))["promise"]
         with pytest.raises(NotOver):
-            await at.lobby.record(friends[0], table)
+            await at.lobby.finished.record(friends[0], table)
         while (now := await at.see(friends[0], table))["status"] == "playing":
             await at.move(friends[now["to_move"]], table)
-        record = await at.lobby.record(friends[1], table, 1)
+        record = await at.lobby.finished.record(friends[1], table, 1)
         assert hashlib.sha256(bytes.fromhex(record["shuffle"]["secret"])).hexdigest() == promise
         assert record["shuffle"]["words"] == ["Ann", "Bo"]
         assert courtly.read_record(record).is_over
-        last = (await at.lobby.document(friends[0], table, since=0))["entries"][-1]
+        last = (await at.lobby.views.document(friends[0], table, since=0))["entries"][-1]
         assert (last["act"], last["event"]["args"]["secret"]) == ("reveal", record["shuffle"]["secret"])
 
     played(tmp_path, story)
@@ -120,10 +122,10 @@ def test_acknowledged_acts_survive_a_restart(tmp_path: Path) -> None:
         table, friends = await at.friends("Ann", "Bo")
         first = friends[(await at.see(friends[0], table))["to_move"]]
         await at.move(first, table)
-        kept.update(table=table, player=friends[0], seen=await at.lobby.document(friends[0], table, since=0))
+        kept.update(table=table, player=friends[0], seen=await at.lobby.views.document(friends[0], table, since=0))
 
     async def after(at: House) -> None:
-        assert await at.lobby.document(kept["player"], kept["table"], since=0) == kept["seen"]
+        assert await at.lobby.views.document(kept["player"], kept["table"], since=0) == kept["seen"]
 
     played(tmp_path, before)
     played(tmp_path, after)
@@ -136,19 +138,19 @@ def test_a_repeated_act_gets_the_first_answer_and_changes_nothing(tmp_path: Path
         mover = friends[now["to_move"]]
         legal = (await at.see(mover, table))["view"]["legal"]
         act = {"command": "once", "act": "move", "match": 1, "turn": 0, "moves": legal[:1]}
-        first = await at.lobby.act(mover, table, act)
-        assert await at.lobby.act(mover, table, act) == first
+        first = await at.lobby.play.act(mover, table, act)
+        assert await at.lobby.play.act(mover, table, act) == first
         assert (await at.see(mover, table))["turn"] == 1
         with pytest.raises(Reused):
-            await at.lobby.act(mover, table, {**act, "moves": legal[1:2]})
+            await at.lobby.play.act(mover, table, {**act, "moves": legal[1:2]})
 
         other = await at.open(mover, ME, OPEN)
         with pytest.raises(Reused):
-            await at.lobby.act(mover, other, {"command": "once", "act": "ready"})
+            await at.lobby.play.act(mover, other, {"command": "once", "act": "ready"})
         # The reused command id is reported even if the act would be refused for another reason.
         for refused in ({"act": "return"}, {"act": "sit", "seat": 3, "code": "bcdfghjkmn"}):
             with pytest.raises(Reused):
-                await at.lobby.act(mover, other, {"command": "once", **refused})
+                await at.lobby.play.act(mover, other, {"command": "once", **refused})
 
     played(tmp_path, story)
 
@@ -158,8 +160,8 @@ def test_two_lobbies_of_one_store_cannot_both_make_a_move(tmp_path: Path) -> Non
         table, friends = await at.friends("Ann", "Bo")
         async with house(tmp_path) as other:
             for turn in range(6):
-                await other.lobby.refresh(table)
-                await at.lobby.refresh(table)
+                await other.lobby.tables.refresh(table)
+                await at.lobby.tables.refresh(table)
                 one, late = (at, other) if turn % 2 else (other, at)
                 mover = friends[(await late.see(friends[0], table))["to_move"]]
                 legal = (await late.see(mover, table))["view"]["legal"]
@@ -199,8 +201,8 @@ def test_a_draft_does_not_play_a_move_that_may_reveal_information(
         move = next(move for move in view["legal"] if reveals(view, move))
         played_moves: list[str] = []
         monkeypatch.setattr(Match, "play", lambda _, line: played_moves.append(line))
-        draft = await at.lobby.draft(mover, table, {"match": 1, "turn": now["turn"], "moves": [move]})
-        assert (played_moves, draft["legal"]) == ([], [])
+        draft = await at.lobby.drafts.draft(mover, table, {"match": 1, "turn": now["turn"], "moves": [move]})
+        assert (played_moves, draft.legal) == ([], [])
 
     played(tmp_path, story)
 
@@ -212,11 +214,11 @@ def test_a_move_that_may_reveal_information_must_be_last(tmp_path: Path) -> None
         with pytest.raises(EndsHere) as refused:
             await at.move(mover, table, "sweep", "end")
         assert refused.value.codes() == {"index": 0}
-        drafted = await at.lobby.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest"]})
-        assert "harvest" not in drafted["legal"]
-        looked = await at.lobby.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest", "sweep"]})
-        assert (looked["legal"], looked["view"]["market"]) == ([], [None] * 5)
-        assert looked["view"]["deck"] == drafted["view"]["deck"]
+        drafted = await at.lobby.drafts.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest"]})
+        assert "harvest" not in drafted.legal
+        looked = await at.lobby.drafts.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest", "sweep"]})
+        assert (looked.legal, looked.view["market"]) == ([], [None] * 5)
+        assert looked.view["deck"] == drafted.view["deck"]
         assert (await at.see(mover, table))["turn"] == 0
 
     played(tmp_path, story)
@@ -227,9 +229,10 @@ def test_a_full_queue_of_drafts_refuses_only_the_persons_who_fill_it(tmp_path: P
         table, friends = await at.friends("Ann", "Bo", game="monarch")
         mover = friends[(await at.see(friends[0], table))["to_move"]]
         draft = {"match": 1, "turn": 0, "moves": ["harvest"]}
-        async with at.lobby._drafts.take(Caller("", "")):
+        async with at.lobby.drafts._drafts.take(Caller("", "")):
             addresses = [*["x"] * (MAX_DRAFTS + 1), "y"]
-            asked = [asyncio.create_task(at.lobby.draft(mover, table, draft, address=each)) for each in addresses]
+            drafts = [at.lobby.drafts.draft(mover, table, draft, address=each) for each in addresses]
+            asked = [asyncio.create_task(each) for each in drafts]
             with pytest.raises(TooMany, match="the limit is 64 at a time"):
                 await asked[-2]
         answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -275,10 +278,10 @@ def test_a_stranger_is_refused_at_a_listed_table(
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN, listed=True)
-        before = await at.lobby.document(ann, table, since=0)
+        before = await at.lobby.views.document(ann, table, since=0)
         with pytest.raises(error):
-            await at.lobby.act(bo, table, {"command": command(), **act})
-        assert await at.lobby.document(ann, table, since=0) == before
+            await at.lobby.play.act(bo, table, {"command": command(), **act})
+        assert await at.lobby.views.document(ann, table, since=0) == before
 
     played(tmp_path, story)
 
@@ -326,7 +329,7 @@ def test_a_player_who_never_connects_gets_a_stand_in_even_after_a_restart(tmp_pa
     async def begins(at: House) -> None:
         table, (ann, _) = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 1}, listed=True)
         tables.append(table)
-        async with at.lobby.subscribe(ann, table):
+        async with at.lobby.subscriptions.subscribe(ann, table):
             await at.until(ann, table, lambda seen: seen["seats"][1]["minded_by"])
 
     async def goes_on(at: House) -> None:
@@ -341,7 +344,7 @@ def test_a_player_who_never_connects_gets_a_stand_in_even_after_a_restart(tmp_pa
 def test_the_host_can_substitute_only_absent_players(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, (ann, ben) = await at.friends("Ann", "Ben")
-        async with at.lobby.subscribe(ben, table):
+        async with at.lobby.subscriptions.subscribe(ben, table):
             with pytest.raises(BadAct, match="the player in seat 1 is here"):
                 await at.do(ann, table, "mind", seat=1)
         await at.do(ann, table, "mind", seat=1)
@@ -375,23 +378,24 @@ def test_a_stopped_match_reveals_nothing(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", listed=True, watchers=True)
         watcher = await at.player("Eve")
-        before = [await at.lobby.table_view(player, table) for player in (*friends, watcher)]
+        before = [await at.lobby.views.table_view(player, table) for player in (*friends, watcher)]
         for player in friends:
             await at.do(player, table, "vote", what="stop")
         for player, shown in zip((*friends, watcher), before, strict=True):
             for number in (None, 1):
-                after = await at.lobby.table_view(player, table, number)
+                after = await at.lobby.views.table_view(player, table, number)
                 assert shown.match is not None
                 assert after.match is not None
                 assert after.match.view == {**shown.match.view, "legal": []}
-            journal = await at.lobby.document(player, table, since=0)
+            journal = await at.lobby.views.document(player, table, since=0)
             assert journal["entries"][-1]["act"] == "stop"
-            for ask in (at.lobby.record, at.lobby.finished_match, at.lobby.review, at.lobby.share_deal):
+            finished, shared_deals = at.lobby.finished, at.lobby.shared_deals
+            for ask in (finished.record, finished.find, finished.review, shared_deals.share):
                 with pytest.raises(NotOver, match="stopped"):
                     await ask(player, table, 1)
             assert (await at.lobby.history.export(player))["matches"] == []
         with pytest.raises(NotOver, match="stopped"):
-            await at.lobby.share(friends[0], Aim(table, 1))
+            await at.lobby.sharing.make(friends[0], Aim(table, 1))
 
     played(tmp_path, story)
 
@@ -404,7 +408,7 @@ def test_a_seed_repeats_the_deal_and_the_moves_of_random_bots(
         ann, found = await at.player("Ann"), []
         for seed in (one, other):
             table = await at.finished(ann, ME, *[SeatChoice(kind="bot", bot="random")] * 2, seed=seed)
-            found.append((await at.lobby.record(ann, table))["moves"])
+            found.append((await at.lobby.finished.record(ann, table))["moves"])
         assert (found[0] == found[1]) is same
 
     played(tmp_path, story)
@@ -423,7 +427,7 @@ def test_a_rematch_rotates_the_seats_and_has_a_new_commitment(tmp_path: Path) ->
         for player in friends:
             await at.do(player, table, "ready")
         assert (await at.see(friends[0], table))["status"] == "playing"
-        first = await at.lobby.table_view(friends[0], table, 1)
+        first = await at.lobby.views.table_view(friends[0], table, 1)
         assert first.match is not None
         assert [seat["name"] for seat in first.match.seats] == ["Ann", "Bo"]
 
@@ -447,7 +451,7 @@ def test_a_person_has_a_limited_number_of_tables(tmp_path: Path) -> None:
             await at.open(ann, ME, OPEN)
         with pytest.raises(TooMany):
             await at.open(ann, ME, OPEN)
-        assert len(await at.lobby.mine(ann)) == MAX_UNFINISHED
+        assert len(await at.lobby.views.mine(ann)) == MAX_UNFINISHED
 
     played(tmp_path, story)
 
@@ -456,9 +460,9 @@ def test_opening_with_a_repeated_command_returns_the_first_table(tmp_path: Path)
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         wanted = NewTable(command="again", game="courtisans", seats=[ME, OPEN])
-        assert (await at.lobby.open(ann, wanted))["id"] == (await at.lobby.open(ann, wanted))["id"]
+        assert await at.lobby.opener.open(ann, wanted) == await at.lobby.opener.open(ann, wanted)
         with pytest.raises(Reused):
-            await at.lobby.open(ann, NewTable(command="again", game="courtisans", seats=[ME, OPEN, OPEN]))
+            await at.lobby.opener.open(ann, NewTable(command="again", game="courtisans", seats=[ME, OPEN, OPEN]))
         with pytest.raises(BadSeats):
             await at.open(ann, ME, ME)
 
@@ -469,7 +473,7 @@ def test_a_reconnecting_client_gets_the_missed_entries(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         stayed: list[dict[str, Any]] = []
-        async with at.lobby.subscribe(friends[0], table) as (subscriber, first):
+        async with at.lobby.subscriptions.subscribe(friends[0], table) as (subscriber, first):
             stayed += [frame for frame in first if frame["type"] == "entry"]
             for _ in range(6):
                 now = await at.see(friends[0], table)
@@ -479,7 +483,7 @@ def test_a_reconnecting_client_gets_the_missed_entries(tmp_path: Path) -> None:
                 if isinstance(frame, dict) and frame["type"] == "entry":
                     stayed.append(frame)
         for since in (0, 4, len(stayed)):
-            async with at.lobby.subscribe(friends[0], table, since=since) as (_, first):
+            async with at.lobby.subscriptions.subscribe(friends[0], table, since=since) as (_, first):
                 assert [frame for frame in first if frame["type"] == "entry"] == stayed[since:]
 
     played(tmp_path, story)
@@ -523,7 +527,7 @@ def test_a_slow_subscriber_is_disconnected(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         table = await at.open(ann, ME, OPEN)
-        async with at.lobby.subscribe(ann, table) as (subscriber, _):
+        async with at.lobby.subscriptions.subscribe(ann, table) as (subscriber, _):
             for _ in range(40):
                 await at.do(ann, table, "ready")
             assert subscriber.lost
@@ -549,7 +553,7 @@ def test_a_table_without_hints_refuses_them(tmp_path: Path) -> None:
         table, players = await found.friends("Ann", "Ben", aids=False)
         for player in players:
             with pytest.raises(NotAllowed, match="no hints at this table"):
-                await found.lobby.hint(player, table, lang="en")
+                await found.lobby.drafts.hint(player, table, lang="en")
 
     played(tmp_path, story)
 
@@ -562,7 +566,7 @@ def test_a_removed_player_may_watch_until_new_codes(tmp_path: Path) -> None:
             await found.do(guest, table, "sit", code=(await found.see(ann, table))["join"])
         await found.do(ann, table, "remove", seat=1)
         assert (await found.see(ben, table))["you"] == "watch"
-        async with found.lobby.subscribe(ben, table) as (subscriber, _):
+        async with found.lobby.subscriptions.subscribe(ben, table) as (subscriber, _):
             await found.do(ann, table, "renew", code="watch")
             assert subscriber.lost
         with pytest.raises(NoSuchTable):
@@ -594,8 +598,11 @@ def test_spectators_are_disconnected_at_the_deal_of_a_private_table(tmp_path: Pa
     async def story(found: House) -> None:
         ann, eve = await found.player("Ann"), await found.player("Eve")
         table = await found.open(ann, ME, STEWARD, watchers=False)
-        await found.lobby.show_code(eve, (await found.see(ann, table))["join"])
-        async with found.lobby.subscribe(eve, table) as (subscriber, _), found.lobby.subscribe(ann, table) as (own, _):
+        await found.lobby.access.show_code(eve, (await found.see(ann, table))["join"])
+        async with (
+            found.lobby.subscriptions.subscribe(eve, table) as (subscriber, _),
+            found.lobby.subscriptions.subscribe(ann, table) as (own, _),
+        ):
             await found.do(ann, table, "ready")
             assert (subscriber.lost, own.lost) == (True, False)
 
@@ -609,10 +616,10 @@ def test_a_page_visit_counts_as_present_for_a_while(tmp_path: Path) -> None:
         async def here() -> list[bool]:
             return [seat["present"] for seat in (await found.see(ann, table))["seats"]]
 
-        await found.lobby.visit(ann, table, 600)
-        await found.lobby.visit(ben, table, 600)
+        await found.lobby.subscriptions.visit(ann, table, 600)
+        await found.lobby.subscriptions.visit(ben, table, 600)
         assert await here() == [True, True]
-        await found.lobby.visit(ben, table, 0.01)
+        await found.lobby.subscriptions.visit(ben, table, 0.01)
         now = await found.until(ann, table, lambda now: now["seats"][1]["minded_by"] == "steward")
         assert now["seats"][1]["present"] is False
 
@@ -626,7 +633,7 @@ def test_a_program_counts_as_present_for_a_while_after_a_look(tmp_path: Path) ->
         for name, is_program in (("Bo", False), ("Bot", True)):
             guest = await found.player(name, is_program=is_program)
             await found.do(guest, table, "sit")
-            async with found.lobby.subscribe(guest, table):
+            async with found.lobby.subscriptions.subscribe(guest, table):
                 pass
             assert (await found.see(ann, table))["seats"][1]["present"] is is_program
             await found.do(guest, table, "rise")
@@ -637,9 +644,9 @@ def test_a_program_counts_as_present_for_a_while_after_a_look(tmp_path: Path) ->
 def test_a_connection_replaces_a_page_visit(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, (ann, ben) = await found.friends("Ann", "Ben")
-        await found.lobby.visit(ben, table, 600)
-        async with found.lobby.subscribe(ben, table):
-            await found.lobby.visit(ben, table, 600)
+        await found.lobby.subscriptions.visit(ben, table, 600)
+        async with found.lobby.subscriptions.subscribe(ben, table):
+            await found.lobby.subscriptions.visit(ben, table, 600)
         assert (await found.see(ann, table))["seats"][1]["present"] is False
 
     played(tmp_path, story)
@@ -667,14 +674,14 @@ def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
 def test_a_deleted_table_is_unknown_and_leaves_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(at: House) -> None:
         table, (ann, bo) = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1})
-        async with at.lobby.subscribe(ann, table) as (subscriber, _):
-            await at.lobby.store.write(writes.forget, datetime.now(UTC) + timedelta(days=1))
+        async with at.lobby.subscriptions.subscribe(ann, table) as (subscriber, _):
+            await at.lobby.store.write(writes.forget, to_milliseconds(datetime.now(UTC) + timedelta(days=1)))
             with pytest.raises(NoSuchTable):
                 await at.do(bo, table, "vote", what="stop")
             monkeypatch.setattr(memory, "POLL_SECONDS", 0.0)
             while await subscriber.frames.get() is not None:
                 pass
-        assert at.lobby.counts()["tables"] == 0
+        assert at.lobby.tables.counts()["tables"] == 0
         with pytest.raises(NoSuchTable):
             await at.see(ann, table)
 
@@ -694,8 +701,8 @@ def test_a_table_that_is_opened_during_the_search_for_deleted_ones_stays_in_memo
             return found
 
         monkeypatch.setattr(at.lobby.store, "read", slowly)
-        await at.lobby._tables._keep_up()
-        assert at.lobby.counts()["tables"] == 1
+        await at.lobby.tables._keep_up()
+        assert at.lobby.tables.counts()["tables"] == 1
 
     played(tmp_path, story)
 
@@ -703,7 +710,7 @@ def test_a_table_that_is_opened_during_the_search_for_deleted_ones_stays_in_memo
 def test_notes_lose_only_the_characters_that_no_database_can_store(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, (ann, _) = await at.friends("Ann", "Bo")
-        assert await at.lobby.note(ann, table, "a\0 spy?\n\ud83cno \U0001f451") == "a spy?\nno \U0001f451"
+        assert await at.lobby.talk.note(ann, table, "a\0 spy?\n\ud83cno \U0001f451") == "a spy?\nno \U0001f451"
 
     played(tmp_path, story)
 
@@ -732,7 +739,7 @@ def test_a_jump_of_the_system_clock_takes_no_time_from_a_player(
 def test_a_server_with_many_running_matches_opens_another_table(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         with Runtime() as runtime:
-            full = House(Lobby(at.lobby.store, runtime, secret=SECRET, keep=1))
+            full = House(build_lobby(at.lobby.store, runtime, LobbyOptions(secret=SECRET, idle=IdleLimits(tables=1))))
             for name in ("Ann", "Bo", "Cyd"):
                 player = await full.player(name)
                 table = await full.open(player, ME, STEWARD)
@@ -746,13 +753,13 @@ def test_a_server_with_many_running_matches_opens_another_table(tmp_path: Path) 
 def test_a_table_that_leaves_memory_takes_its_services_with_it(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         with Runtime() as runtime:
-            house = House(Lobby(at.lobby.store, runtime, secret=SECRET, keep=1))
+            house = House(build_lobby(at.lobby.store, runtime, LobbyOptions(secret=SECRET, idle=IdleLimits(tables=1))))
             for name in ("Ann", "Bo", "Cyd"):
                 player = await house.player(name)
                 table = await house.open(player, ME, STEWARD)
                 await house.do(player, table, "ready")
                 await house.do(player, table, "stop")
-            assert house.lobby.counts()["tables"] == len(house.lobby._services._tables) == 1
+            assert house.lobby.tables.counts()["tables"] == len(house.lobby.services._tables) == 1
             await house.lobby.close()
 
     played(tmp_path, story)
@@ -775,7 +782,7 @@ def test_an_act_succeeds_although_another_process_is_first_more_than_once(
 
             monkeypatch.setattr(at.lobby.store, "append", append_late)
             await at.do(ann, table, "ready")
-            entries = (await at.lobby.document(ann, table, since=0))["entries"]
+            entries = (await at.lobby.views.document(ann, table, since=0))["entries"]
             assert [entry["act"] for entry in entries] == ["open", "sit", "ready", "unready", "ready"]
 
     played(tmp_path, story)

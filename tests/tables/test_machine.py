@@ -255,10 +255,8 @@ class TableMachine(RuleBasedStateMachine):
     def open(self, wanted: Json) -> None:
         wanted = wanted | {"game": self.game, "options": GAMES[self.game], "command": f"opened-{len(self.places)}"}
         host, choices = self.world.players[len(self.places)], [SeatChoice(**seat) for seat in wanted["seats"]]
-        shown = self.world.run(self.world.house.lobby.open(host, NewTable(**(wanted | {"seats": choices}))))
-        table = Table(
-            shown["id"], self.house, lambda: self.world.environment.secret, lambda: self.world.environment.seed
-        )
+        opened = self.world.run(self.world.house.lobby.opener.open(host, NewTable(**(wanted | {"seats": choices}))))
+        table = Table(opened, self.house, lambda: self.world.environment.secret, lambda: self.world.environment.seed)
         model.open_table(table, host, wanted, self.world.now)
         self.place = Place(table)
         self.places.append(self.place)
@@ -285,7 +283,7 @@ class TableMachine(RuleBasedStateMachine):
     def show(self, client: int, code: str | None) -> None:
         player, text = self.player(client), self.code(code)
         expected = self.expected(lambda: model.show(self.house, player.id, text))
-        self.compare(self.world.house.lobby.show_code(player, text), expected)
+        self.compare(self.world.house.lobby.access.show_code(player, text), expected)
 
     @rule(client=anybody, act=st.sampled_from(["rise", "unready", "start", "return", "stop", "again"]))
     def do(self, client: int, act: str) -> None:
@@ -348,13 +346,17 @@ class TableMachine(RuleBasedStateMachine):
         """Ask for a draft as a player, and compare the answers."""
         body = {"match": self.table.number, "turn": turn, "moves": moves}
         expected = self.expected(lambda: model.draft(self.table, player, body))
-        self.compare(self.world.house.lobby.draft(player, self.table.id, body), expected)
+
+        async def draft() -> Json:
+            return (await self.world.house.lobby.drafts.draft(player, self.table.id, body)).as_dict()
+
+        self.compare(draft(), expected)
 
     @rule(client=st.none() | anybody, index=st.lists(indices, max_size=3), lang=st.sampled_from(["en", "fr"]))
     def ask_for_a_hint(self, client: int | None, index: list[int], lang: str) -> None:
         player, laid = self.asker(client), self.turn(index)
         expected = self.expected(lambda: model.advise(self.table, player, lang, laid))
-        self.compare(self.world.house.lobby.hint(player, self.table.id, lang=lang, laid=laid), expected)
+        self.compare(self.world.house.lobby.drafts.hint(player, self.table.id, lang=lang, laid=laid), expected)
 
     @rule(said=words, repeats=st.booleans())
     def talk(self, said: Json, repeats: bool) -> None:
@@ -452,7 +454,7 @@ class TableMachine(RuleBasedStateMachine):
         player, since = self.world.players[client], len(self.place.told.get(self.world.players[client].id, []))
         if not self.table.may_see(player.id):
             return
-        opened = self.world.house.lobby.subscribe(player, self.table.id, since=since)
+        opened = self.world.house.lobby.subscriptions.subscribe(player, self.table.id, since=since)
         connections[client] = Connection(opened, since, len(self.table.lines))
         self.world.run(connections[client].begin())
         model.come(self.table, player.id)
@@ -538,7 +540,9 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def lists_show_what_is_theirs(self) -> None:
         lobby, tables = self.world.house.lobby, self.house.tables
-        *lists, listed = self.together([*(lobby.mine(player) for player in self.world.players), lobby.listed()])
+        *lists, listed = self.together(
+            [*(lobby.views.mine(player) for player in self.world.players), lobby.views.listed()]
+        )
         for player, mine in zip(self.world.players, lists, strict=True):
             own = [each for each in tables if player.id == each.host or each.seat_of(player.id) is not None]
             assert by_id(mine) == by_id(model.summary(table, player.id) for table in own)
@@ -561,11 +565,13 @@ class TableMachine(RuleBasedStateMachine):
         entries: list[Json] = []
         while True:
             try:
-                found = await lobby.document(player, table, since=told + len(entries))
+                found = await lobby.views.document(player, table, since=told + len(entries))
             except NoSuchTable:
                 return None
             if not (more := found.pop("entries")):
-                return Seen(found, entries, await lobby.lines(player, table), await lobby.table_view(player, table))
+                return Seen(
+                    found, entries, await lobby.talk.lines(player, table), await lobby.views.table_view(player, table)
+                )
             entries += more
 
     def check_codes(self, table: Table, player: str | None, codes: dict[str, str | None]) -> None:
@@ -646,7 +652,7 @@ class TableMachine(RuleBasedStateMachine):
         """Send the body of an act of a client, and compare the answers."""
         client = self.number(client)
         player = self.world.players[client]
-        answer = self.answered(self.world.house.lobby.act(player, self.table.id, body))
+        answer = self.answered(self.world.house.lobby.play.act(player, self.table.id, body))
         expected = self.expected(lambda: model.act(self.table, player, body, self.world.now))
         self.bodies.append((client, body))
         if isinstance(expected, Refused):
@@ -662,7 +668,7 @@ class TableMachine(RuleBasedStateMachine):
     def send_line(self, client: int, line: Json) -> None:
         """Send a line of talk of a client, and compare the answers."""
         player = self.world.players[client]
-        answer = self.answered(talk.say(self.world.house.lobby, player, self.table.id, NewLine(**line)))
+        answer = self.answered(talk.say(self.world.house.lobby.talk, player, self.table.id, NewLine(**line)))
         expected = self.expected(lambda: model.say(self.table, player, line, self.world.now))
         self.said.append((client, line))
         if isinstance(expected, Refused):
@@ -715,7 +721,7 @@ class TableMachine(RuleBasedStateMachine):
                 model.serve(table, self.world.now)
             await self.entry(table, len(table.entries) - 1)
             # The store has an entry before the table in memory has it: wait until the act is done.
-            await self.world.house.lobby.refresh(table.id)
+            await self.world.house.lobby.tables.refresh(table.id)
 
     async def entry(self, table: Table, number: int) -> Any:
         """Return an entry as soon as it exists."""

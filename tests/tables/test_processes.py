@@ -58,7 +58,7 @@ async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) ->
         entries = len(["open", "sit", "ready", "ready", "start", "reveal"]) + ends[0]["turn"]
         await at.until(ann, table, lambda seen: seen["version"] == entries)
         await other.until(bo, table, lambda seen: seen["version"] == entries)
-        documents = [await where.lobby.document(ann, table, since=0) for where in (at, other)]
+        documents = [await where.lobby.views.document(ann, table, since=0) for where in (at, other)]
         assert documents[0]["entries"] == documents[1]["entries"]
         assert len(documents[0]["entries"]) == documents[0]["version"] == documents[1]["version"]
 
@@ -77,15 +77,15 @@ async def test_a_player_cannot_take_two_seats_of_a_deal_at_two_servers(
     async with house(url) as other:
         kit, liv = await at.player("Kit"), await at.player("Liv")
         table = await at.finished(kit)
-        shared = await other.lobby.deals.of_code(await at.lobby.share_deal(kit, table, 1))
-        there = BranchPoint((await at.lobby.finished_match(kit, table, 1)).match, 1, table, 1)
-        again = (await at.lobby.play_on(kit, there, seat=None, other="open", command=command()))["id"]
+        shared = await other.lobby.shared_deals.of_code(await at.lobby.shared_deals.share(kit, table, 1))
+        there = BranchPoint((await at.lobby.finished.find(kit, table, 1)).match, 1, table, 1)
+        again = await at.lobby.opener.play_on(kit, there, seat=None, other="open", command=command())
         code = (await at.see(kit, again))["join"]
         monkeypatch.setattr(batch, "_write", write_late)
         sitting = asyncio.ensure_future(at.do(liv, again, "sit", code=code))
         assert await asyncio.to_thread(is_checked.wait, PATIENCE)
         # The second server must wait for the transaction of the first.
-        beginning = asyncio.ensure_future(other.lobby.play_deal(liv, shared))
+        beginning = asyncio.ensure_future(other.lobby.opener.play_deal(liv, shared))
         waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
         while not beginning.done() and await asyncio.to_thread(query, url, waiting) == [(0,)]:
             await asyncio.wait({beginning}, timeout=0.01)
@@ -142,7 +142,7 @@ async def test_a_player_connected_to_one_server_is_present_at_the_other_server(
         dot, eli = await at.player("Dot"), await other.player("Eli")
         table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 3})
         await other.do(eli, table, "sit")
-        async with other.lobby.subscribe(eli, table):
+        async with other.lobby.subscriptions.subscribe(eli, table):
             await at.until(dot, table, lambda seen: seen["seats"][1]["present"])
             for player, where in ((dot, at), (eli, other)):
                 await where.do(player, table, "ready")
@@ -166,7 +166,7 @@ async def test_presence_of_a_stopped_server_expires(at: House, url: str, monkeyp
     monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.2)
     fay, gil = await at.player("Fay"), await at.player("Gil")
     table = await at.open(fay, ME, OPEN, listed=True)
-    async with at.lobby.subscribe(gil, table) as (subscriber, _):
+    async with at.lobby.subscriptions.subscribe(gil, table) as (subscriber, _):
         await at.lobby.store.read(at.lobby.store.notices.send_presence, [f"{table} another {fay.id}"])
         await until_here(subscriber, [True, False])
         await until_here(subscriber, [False, False])
@@ -192,7 +192,7 @@ async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(
     monkeypatch.setattr(store, "read", read_slowly)
     hal = await at.player("Hal")
     table = await at.open(hal, ME, OPEN)
-    async with at.lobby.subscribe(hal, table) as (subscriber, _):
+    async with at.lobby.subscriptions.subscribe(hal, table) as (subscriber, _):
         await asyncio.sleep(1)
         await at.do(hal, table, "ready")
         async with asyncio.timeout(PATIENCE):
@@ -219,7 +219,7 @@ async def test_a_server_that_missed_a_notice_reads_the_entries_that_a_client_has
         act = {"match": now["match"], "turn": now["turn"], "moves": [now["view"]["legal"][0]]}
         assert (await other.do(player, table, "move", **act)).version == before + 2
         later = (await at.move(await mover(), table)).version
-        assert (await other.lobby.document(player, table, since=later))["version"] == later
+        assert (await other.lobby.views.document(player, table, since=later))["version"] == later
 
 
 async def test_a_match_of_another_server_is_read_on_demand(

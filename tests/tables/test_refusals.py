@@ -74,7 +74,7 @@ async def check_refused(at: House, player: Player, table: str, act: dict[str, An
     """Send an act and check that it is refused with this status and code."""
     before = await at.lobby.store.read(reads.journal, table)
     with pytest.raises(CourtlyError) as refused:
-        await at.lobby.act(player, table, {"command": command(), **act})
+        await at.lobby.play.act(player, table, {"command": command(), **act})
     assert (status_of(refused.value), refused.value.code) == due
     assert await at.lobby.store.read(reads.journal, table) == before
 
@@ -113,11 +113,11 @@ def test_a_repeated_act_is_recognized_before_all_other_checks(tmp_path: Path) ->
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN)
         sat = {"command": "sat", "act": "sit", "seat": 1, "code": (await at.see(ann, table))["join"]}
-        first = await at.lobby.act(bo, table, sat)
+        first = await at.lobby.play.act(bo, table, sat)
         await at.do(ann, table, "renew", code="join")
-        assert await at.lobby.act(bo, table, sat) == first
+        assert await at.lobby.play.act(bo, table, sat) == first
         with pytest.raises(Reused):
-            await at.lobby.act(bo, table, {**sat, "seat": 0})
+            await at.lobby.play.act(bo, table, {**sat, "seat": 0})
 
     played(tmp_path, story)
 
@@ -127,13 +127,13 @@ def test_a_former_host_gets_the_answer_to_a_repeated_act(tmp_path: Path) -> None
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, OPEN, OPEN, STEWARD)
         sat = {"command": "sat", "act": "sit", "seat": 0}
-        first = await at.lobby.act(ann, table, sat)
+        first = await at.lobby.play.act(ann, table, sat)
         codes = await at.see(ann, table)
         await at.do(bo, table, "sit", code=codes["join"])
         await at.do(ann, table, "hand", seat=1)
         await at.do(ann, table, "rise")
-        await at.lobby.show_code(ann, codes["watch"])
-        assert await at.lobby.act(ann, table, sat) == first
+        await at.lobby.access.show_code(ann, codes["watch"])
+        assert await at.lobby.play.act(ann, table, sat) == first
 
     played(tmp_path, story)
 

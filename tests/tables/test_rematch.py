@@ -25,8 +25,8 @@ async def at_the_end(here: House, *names: str) -> tuple[str, list[Player]]:
 
 async def shown(here: House, table: str, *players: Player) -> list[int | None]:
     """Return the match that each player's page shows, None for the waiting room."""
-    views = [await here.lobby.table_view(player, table) for player in players]
-    live = [here.lobby.table_view_in_memory(player, here.lobby._tables[table].state) for player in players]
+    views = [await here.lobby.views.table_view(player, table) for player in players]
+    live = [here.lobby.views.table_view_in_memory(player, here.lobby.tables[table].state) for player in players]
     numbers, same = ([None if one.match is None else one.match.number for one in each] for each in (views, live))
     assert numbers == same
     return numbers

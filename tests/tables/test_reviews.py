@@ -36,26 +36,25 @@ async def made(here: House, player: Player, table: str) -> Review:
     """Return the review of a table's first match, as soon as it is made."""
 
     for _ in range(round(PATIENCE / LOOK)):
-        if isinstance(found := await here.lobby.review(player, table, 1), Review):
+        if isinstance(found := await here.lobby.finished.review(player, table, 1), Review):
             return found
         await asyncio.sleep(LOOK)
     raise AssertionError("the review is never made")
 
 
 async def test_a_review_is_made_and_stored_when_a_match_ends(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
-        here.lobby.reviews.effort = QUICK
+    async with house(tmp_path, effort=QUICK) as here:
         table, ann = await played(here)
         first = await made(here, ann, table)
         assert first.effort["matches"] == 8
-        here.lobby.reviews.effort = None
-        assert await here.lobby.review(ann, table, 1) == first
+    async with house(tmp_path) as here:
+        assert await here.lobby.finished.review(ann, table, 1) == first
 
 
 async def test_a_server_without_reviews_makes_none(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
-        assert await here.lobby.review(ann, table, 1) is None
+        assert await here.lobby.finished.review(ann, table, 1) is None
         assert await here.lobby.store.read(reads.review, table, 1) is None
 
 
@@ -64,10 +63,8 @@ async def test_an_interrupted_review_is_made_after_a_restart(tmp_path: Path) -> 
         table, ann = await played(here)
         assert await here.lobby.store.write_at(table, writes.take_review, 1, "a process that ended", 0.0)
         assert await here.lobby.store.read(reads.unfinished_reviews) == [(table, 1)]
-    async with house(tmp_path) as here:
-        here.lobby.reviews.effort = QUICK
-        await here.lobby.wake()
-        # `wake` has resumed the review; the requests below only wait for it.
+    async with house(tmp_path, effort=QUICK) as here:
+        # The start has resumed the review; the requests below only wait for it.
         await made(here, ann, table)
         assert await here.lobby.store.read(reads.unfinished_reviews) == []
 
@@ -76,8 +73,8 @@ async def test_only_one_of_two_processes_makes_a_review(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
         assert await here.lobby.store.write_at(table, writes.take_review, 1, "another process", 60.0)
-        here.lobby.reviews.effort = QUICK
-        found = await here.lobby.review(ann, table, 1)
+    async with house(tmp_path, effort=QUICK) as here:
+        found = await here.lobby.finished.review(ann, table, 1)
         assert isinstance(found, ReviewProgress)
         assert found.done is None
         assert not await here.lobby.store.write_at(table, writes.take_review, 1, "a third", 1.0)
@@ -95,7 +92,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 async def imported(here: House, player: Player) -> str:
     """Return a table with an uploaded record of a person."""
-    return await here.lobby.import_match(player, finished("courtisans").copy(), command())
+    return await here.lobby.uploads.import_match(player, finished("courtisans").copy(), command())
 
 
 async def test_hosts_take_turns_and_played_matches_come_before_uploads(
@@ -105,6 +102,7 @@ async def test_hosts_take_turns_and_played_matches_come_before_uploads(
         ann, bo = await here.player("ann"), await here.player("bo")
         uploads = [await imported(here, ann) for _ in range(3)]
         other, played = await imported(here, bo), await here.finished(bo)
+    async with house(tmp_path, effort=QUICK) as here:
         begun, may_finish = asyncio.Queue[str](), asyncio.Event()
 
         async def reviewed(key: tuple[str, int], *_: object) -> None:
@@ -112,12 +110,11 @@ async def test_hosts_take_turns_and_played_matches_come_before_uploads(
             await may_finish.wait()
 
         monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
-        here.lobby.reviews.effort = QUICK
         order = [await _begins(here, ann, uploads[0], begun)]
         queue = here.lobby.reviews._queue
         for player, table in [(ann, uploads[1]), (ann, uploads[2]), (bo, other), (bo, played)]:
             before = len(queue._urgent) + len(queue._others)
-            await here.lobby.review(player, table, 1)
+            await here.lobby.finished.review(player, table, 1)
             await until(partial(_has_more, queue, before))
         may_finish.set()
         order += [await asyncio.wait_for(begun.get(), PATIENCE) for _ in range(4)]
@@ -130,7 +127,7 @@ def _has_more(queue: FairQueue, before: int) -> bool:
 
 async def _begins(here: House, player: Player, table: str, begun: asyncio.Queue[str]) -> str:
     """Ask for a review, and return the table whose review begins."""
-    await here.lobby.review(player, table, 1)
+    await here.lobby.finished.review(player, table, 1)
     return await asyncio.wait_for(begun.get(), PATIENCE)
 
 
@@ -140,6 +137,7 @@ async def test_a_review_dropped_from_a_full_queue_is_begun_by_the_next_request(
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         first, second = await imported(here, ann), await imported(here, ann)
+    async with house(tmp_path, effort=QUICK) as here:
         begun, may_finish = asyncio.Queue[str](), asyncio.Event()
 
         async def reviewed(key: tuple[str, int], *_: object) -> None:
@@ -148,9 +146,8 @@ async def test_a_review_dropped_from_a_full_queue_is_begun_by_the_next_request(
 
         monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
         monkeypatch.setattr(here.lobby.reviews, "_queue", FairQueue(0))
-        here.lobby.reviews.effort = QUICK
         assert await _begins(here, ann, first, begun) == first
-        assert isinstance(await here.lobby.review(ann, second, 1), ReviewProgress)
+        assert isinstance(await here.lobby.finished.review(ann, second, 1), ReviewProgress)
         await until(lambda: (second, 1) not in here.lobby.reviews._counting)
         may_finish.set()
         await until(lambda: (first, 1) not in here.lobby.reviews._counting)
@@ -168,9 +165,9 @@ def test_a_long_match_is_reviewed_with_less_effort() -> None:
 async def test_a_match_that_is_too_long_is_not_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with house(tmp_path) as here:
         table, ann = await played(here)
-        monkeypatch.setattr("courtly.tables.reviews.MAX_MOVES", 1)
-        here.lobby.reviews.effort = QUICK
-        found = await here.lobby.review(ann, table, 1)
+    monkeypatch.setattr("courtly.tables.reviews.MAX_MOVES", 1)
+    async with house(tmp_path, effort=QUICK) as here:
+        found = await here.lobby.finished.review(ann, table, 1)
         assert isinstance(found, ReviewProgress)
         assert found.is_too_long
         assert await here.lobby.store.read(reads.unfinished_reviews) == []
@@ -181,17 +178,16 @@ async def test_a_review_of_another_version_is_made_again(tmp_path: Path) -> None
         table, ann = await played(here)
         await here.lobby.store.write_at(table, writes.take_review, 1, "before", 0.0)
         await here.lobby.store.write_at(table, writes.put_review, 1, '{"format": "courtly-review/0"}')
-        here.lobby.reviews.effort = QUICK
+    async with house(tmp_path, effort=QUICK) as here:
         assert (await made(here, ann, table)).format == "courtly-review/1"
 
 
 async def test_reviews_of_running_or_invisible_matches_are_refused(tmp_path: Path) -> None:
-    async with house(tmp_path) as here:
-        here.lobby.reviews.effort = QUICK
+    async with house(tmp_path, effort=QUICK) as here:
         ann, eve = await here.player("ann"), await here.player("eve")
         table = await here.open(ann, ME, STEWARD)
         await here.do(ann, table, "ready", word="rose")
-        for ask in (here.lobby.review, here.lobby.finished_match):
+        for ask in (here.lobby.finished.review, here.lobby.finished.find):
             with pytest.raises(NotOver, match="still running"):
                 await ask(ann, table, 1)
             with pytest.raises(NoSuchTable):
@@ -200,6 +196,6 @@ async def test_reviews_of_running_or_invisible_matches_are_refused(tmp_path: Pat
                 await ask(eve, table, 1)
         # The bot may have moved by now.
         await here.do(ann, table, "vote", what="stop")
-        for ask in (here.lobby.review, here.lobby.finished_match):
+        for ask in (here.lobby.finished.review, here.lobby.finished.find):
             with pytest.raises(NotOver, match="stopped"):
                 await ask(ann, table, 1)

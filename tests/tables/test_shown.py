@@ -30,8 +30,8 @@ async def at(tmp_path: Path) -> AsyncIterator[House]:
 @asynccontextmanager
 async def page_of(at: House, player: Player, table: str) -> AsyncIterator[Subscriber]:
     """Yield the subscriber of a page that has shown the present version."""
-    async with at.lobby.subscribe(player, table) as (subscriber, _):
-        at.lobby.report_shown(subscriber, table, (await at.see(player, table))["version"])
+    async with at.lobby.subscriptions.subscribe(player, table) as (subscriber, _):
+        at.lobby.tables[table].report_shown(subscriber, (await at.see(player, table))["version"])
         yield subscriber
 
 
@@ -58,7 +58,7 @@ async def test_a_bot_waits_until_the_page_has_shown_the_last_entry(at: House, mo
         version = await end_turn(at, player, table)
         await asyncio.sleep(50 * STEP)
         assert (await at.see(player, table))["version"] == version
-        at.lobby.report_shown(page, table, version)
+        at.lobby.tables[table].report_shown(page, version)
         await at.until(player, table, lambda now: now["version"] > version)
 
 
@@ -103,4 +103,4 @@ async def test_a_page_reports_each_version_once(at: House) -> None:
     async with page_of(at, player, table) as page:
         for given in (version, version - 1, version + 1):
             with pytest.raises(BadAct, match=f"up to {version}; not {given}"):
-                at.lobby.report_shown(page, table, given)
+                at.lobby.tables[table].report_shown(page, given)

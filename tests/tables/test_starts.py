@@ -38,17 +38,17 @@ DAY = "2026-11-23"
 
 async def branch_point(here: House, player: Player, table: str, version: int = MIDDLE) -> BranchPoint:
     """Return a branch point in the first match of a table."""
-    return BranchPoint((await here.lobby.finished_match(player, table, 1)).match, version, table, 1)
+    return BranchPoint((await here.lobby.finished.find(player, table, 1)).match, version, table, 1)
 
 
 async def play_on(
     here: House, player: Player, there: BranchPoint, *, other: str = "steward", seat: int | None = None
 ) -> str:
     """Return a table that continues from a branch point; if all other seats have bots, start the match."""
-    found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
+    table = await here.lobby.opener.play_on(player, there, seat=seat, other=other, command=command())
     if other != OPEN:
-        await here.do(player, found["id"], "ready")
-    return str(found["id"])
+        await here.do(player, table, "ready")
+    return table
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
@@ -58,13 +58,13 @@ async def test_a_continued_match_has_a_record_with_its_origin(
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         table = await here.finished(ann, game=game, options=options)
-        first = await here.lobby.record(ann, table)
+        first = await here.lobby.finished.record(ann, table)
         again = await play_on(here, ann, await branch_point(here, ann, table))
         now = await here.see(ann, again)
         assert (now["known_deal"], now["promise"], now["turn"] >= MIDDLE) == (True, None, True)
         assert now["origin"] == {"kind": "position", "moves": MIDDLE, "day": None}
         await here.play_out(ann, again)
-        second = await here.lobby.record(ann, again)
+        second = await here.lobby.finished.record(ann, again)
         assert second["moves"][:MIDDLE] == first["moves"][:MIDDLE]
         assert second["origin"] == {"kind": "position", "moves": MIDDLE, "table": table, "match": 1}
         assert "shuffle" not in second
@@ -88,7 +88,7 @@ async def test_a_continued_match_survives_a_restart_and_a_backup(
     for folder in (tmp_path, tmp_path / "other"):
         async with house(folder) as here:
             assert await here.see(ann, again) == before | {"seats": (await here.see(ann, again))["seats"]}
-            table = (await here.lobby.mine(ann))[-1]["id"]
+            table = (await here.lobby.views.mine(ann))[-1]["id"]
             with pytest.raises(DealInPlay):
                 await play_on(here, ann, await branch_point(here, ann, table))
             await here.play_out(ann, again)
@@ -111,7 +111,9 @@ async def test_a_continued_match_shows_only_the_knowledge_of_the_seat(tmp_path: 
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         there = await branch_point(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
-        seen = await here.lobby.table_view(ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move))
+        seen = await here.lobby.views.table_view(
+            ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move)
+        )
         assert seen.match is not None
         assert seen.match.seat is not None
         stood = there.match.at(MIDDLE)
@@ -144,18 +146,18 @@ async def answers(here: House, player: Player | None, table: str) -> list[Any]:
     """Try every call that shows a finished match; return the error of each, None for an allowed call."""
 
     async def connect() -> None:
-        async with here.lobby.subscribe(player, table):
+        async with here.lobby.subscriptions.subscribe(player, table):
             pass
 
     calls: list[Callable[[], Awaitable[Any]]] = [
-        lambda: here.lobby.document(player, table),
-        lambda: here.lobby.document(player, table, since=0),
-        lambda: here.lobby.table_view(player, table),
-        lambda: here.lobby.table_view(player, table, 1),
-        lambda: here.lobby.record(player, table),
-        lambda: here.lobby.record(player, table, 1),
-        lambda: here.lobby.finished_match(player, table, 1),
-        lambda: here.lobby.review(player, table, 1),
+        lambda: here.lobby.views.document(player, table),
+        lambda: here.lobby.views.document(player, table, since=0),
+        lambda: here.lobby.views.table_view(player, table),
+        lambda: here.lobby.views.table_view(player, table, 1),
+        lambda: here.lobby.finished.record(player, table),
+        lambda: here.lobby.finished.record(player, table, 1),
+        lambda: here.lobby.finished.find(player, table, 1),
+        lambda: here.lobby.finished.review(player, table, 1),
         connect,
     ]
     return [await refusal_of(call) for call in calls]
@@ -193,12 +195,12 @@ async def test_a_match_of_ones_own_stays_open_while_its_deal_is_tried_again(
         ann = await here.player("ann")
         table = await here.finished(ann, game=game, options=options)
         there = await branch_point(here, ann, table)
-        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
+        link = here.lobby.sharing.code_of(await here.lobby.sharing.make(ann, Aim(table, 1)))
         first = await here.play_out(ann, await play_on(here, ann, there))
         await play_on(here, ann, there)
         for seen in (table, first):
             assert set(await answers(here, ann, seen)) == {None}
-        await here.lobby.shared(link, ann)
+        await here.lobby.sharing.follow(link, ann)
         with pytest.raises(DealInPlay):
             await play_on(here, ann, there)
 
@@ -215,20 +217,20 @@ async def test_the_results_of_a_deal_stay_open_while_one_of_its_matches_is_tried
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann, ME, STEWARD, STEWARD)
-        shared = await here.lobby.deals.of_code(await here.lobby.share_deal(ann, table, 1))
-        own = await here.lobby.play_deal(bo, shared)
+        shared = await here.lobby.shared_deals.of_code(await here.lobby.shared_deals.share(ann, table, 1))
+        own = await here.lobby.opener.play_deal(bo, shared)
         await here.do(bo, own, "ready")
         await here.play_out(bo, own)
         await play_on(here, bo, await branch_point(here, bo, own))
         assert len((await here.lobby.deals.standing(shared, bo.id)).results) == 2
-        await here.lobby.finished_match(bo, own, 1)
+        await here.lobby.finished.find(bo, own, 1)
 
 
 async def test_a_loaded_record_stays_open_to_its_owner_while_its_deal_is_played(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
-        record = await here.lobby.record(ann, await here.finished(ann))
-        table = await here.lobby.import_match(bo, read_record(record), "once")
+        record = await here.lobby.finished.record(ann, await here.finished(ann))
+        table = await here.lobby.uploads.import_match(bo, read_record(record), "once")
         await play_on(here, bo, await branch_point(here, bo, table))
         assert set(await answers(here, bo, table)) == {None}
 
@@ -241,10 +243,13 @@ async def test_a_rematch_stays_visible_while_an_earlier_deal_of_its_table_is_pla
         for player in friends:
             await here.do(player, table, "ready")
         start = (await here.see(friends[0], table))["version"]
-        await here.lobby.play_deal(cyd, shared)
-        await here.lobby.document(cyd, table, since=start)
-        await here.lobby.table_view(cyd, table)
-        for call in (lambda: here.lobby.document(cyd, table, since=0), lambda: here.lobby.table_view(cyd, table, 1)):
+        await here.lobby.opener.play_deal(cyd, shared)
+        await here.lobby.views.document(cyd, table, since=start)
+        await here.lobby.views.table_view(cyd, table)
+        for call in (
+            lambda: here.lobby.views.document(cyd, table, since=0),
+            lambda: here.lobby.views.table_view(cyd, table, 1),
+        ):
             assert (await refusal_of(call))[0] == "deal-in-play"
 
 
@@ -255,19 +260,19 @@ async def test_a_player_cannot_sit_down_and_begin_the_same_deal_at_the_same_time
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann, ME, STEWARD, STEWARD)
-        shared = await here.lobby.deals.of_code(await here.lobby.share_deal(ann, table, 1))
+        shared = await here.lobby.shared_deals.of_code(await here.lobby.shared_deals.share(ann, table, 1))
         again = await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
         code = (await here.see(ann, again))["join"]
         # Both requests pass all other checks before the first of them is stored.
         both = asyncio.Barrier(2)
         for name in ("create", "append"):
             monkeypatch.setattr(here.lobby.store, name, after(both, getattr(here.lobby.store, name)))
-        requests = {"sit": here.do(bo, again, "sit", code=code), "begin": here.lobby.play_deal(bo, shared)}
+        requests = {"sit": here.do(bo, again, "sit", code=code), "begin": here.lobby.opener.play_deal(bo, shared)}
         ordered = sorted(requests, key=lambda name: name != first)
         answers = await asyncio.gather(*(requests[name] for name in ordered), return_exceptions=True)
         assert sorted(type(answer) is DealInPlay for answer in answers) == [False, True]
         monkeypatch.undo()
-        assert len(await here.lobby.mine(bo)) == 1
+        assert len(await here.lobby.views.mine(bo)) == 1
 
 
 def after(barrier: asyncio.Barrier, call: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -287,7 +292,7 @@ async def test_a_player_who_sits_down_is_disconnected_from_other_tables_of_the_d
             await play_on(here, player, await branch_point(here, player, table), other=OPEN) for player in (ann, bo)
         ]
         await here.do(ann, first, "leave")
-        async with here.lobby.subscribe(ann, first) as (subscriber, _):
+        async with here.lobby.subscriptions.subscribe(ann, first) as (subscriber, _):
             await here.do(ann, second, "sit", code=(await here.see(bo, second))["join"])
             assert subscriber.lost
 
@@ -296,29 +301,28 @@ async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Pat
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann, ME, STEWARD, STEWARD)
-        deals_of = here.lobby.deals
-        state = here.lobby._tables[table].state
-        code = await deals_of.share(state, 1, ann.id)
-        assert code == await deals_of.share(state, 1, ann.id)
-        shared = await deals_of.of_code(code.upper())
+        shared_deals, deals_of = here.lobby.shared_deals, here.lobby.deals
+        code = await shared_deals.share(ann, table, 1)
+        assert code == await shared_deals.share(ann, table, 1)
+        shared = await shared_deals.of_code(code.upper())
         before = await deals_of.standing(shared, bo.id)
         assert (before.can_play, before.is_over, before.results) == (True, False, ())
-        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
-        await here.lobby.shared(link, bo)
-        other = await here.lobby.play_deal(bo, shared)
-        assert (await refusal_of(lambda: here.lobby.shared(link, bo)))[0] == "deal-in-play"
-        assert other == await here.lobby.play_deal(bo, shared)
+        link = here.lobby.sharing.code_of(await here.lobby.sharing.make(ann, Aim(table, 1)))
+        await here.lobby.sharing.follow(link, bo)
+        other = await here.lobby.opener.play_deal(bo, shared)
+        assert (await refusal_of(lambda: here.lobby.sharing.follow(link, bo)))[0] == "deal-in-play"
+        assert other == await here.lobby.opener.play_deal(bo, shared)
         await here.do(bo, other, "ready")
         assert (await deals_of.standing(shared, bo.id)).results == ()
         assert {error[0] for error in await answers(here, bo, table)} == {"no-such-table"}
         await here.play_out(bo, other)
-        record, first = await here.lobby.record(bo, other), await here.lobby.record(ann, table)
+        record, first = await here.lobby.finished.record(bo, other), await here.lobby.finished.record(ann, table)
         assert record["origin"] == {"kind": "deal", "moves": 0}
         assert record["deal"] == first["deal"]
         after = await deals_of.standing(shared, bo.id)
         assert {result.name for result in after.results} == {"ann", "bo"}
         assert [result.is_mine for result in after.results if result.name == "bo"] == [True]
-        finished_match = await here.lobby.finished_match(ann, other, 1)
+        finished_match = await here.lobby.finished.find(ann, other, 1)
         assert (
             finished_match.is_compared,
             finished_match.table_view.table["you"],
@@ -326,7 +330,7 @@ async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Pat
         ) == (True, "watch", None)
         assert (await deals_of.standing(shared, ann.id)).is_over
         with pytest.raises(DealOpen):
-            await here.lobby.play_deal(ann, shared)
+            await here.lobby.opener.play_deal(ann, shared)
 
 
 async def listed_match(here: House, *watchers: Player) -> tuple[str, list[Player], SharedDeal]:
@@ -336,7 +340,8 @@ async def listed_match(here: House, *watchers: Player) -> tuple[str, list[Player
         await here.see(watcher, table)
     while (now := await here.see(friends[0], table))["status"] == "playing":
         await here.move(friends[now["to_move"]], table)
-    return table, friends, await here.lobby.deals.of_code(await here.lobby.share_deal(friends[0], table, 1))
+    shared_deals = here.lobby.shared_deals
+    return table, friends, await shared_deals.of_code(await shared_deals.share(friends[0], table, 1))
 
 
 async def test_a_spectator_of_a_match_cannot_play_its_deal(tmp_path: Path) -> None:
@@ -346,8 +351,8 @@ async def test_a_spectator_of_a_match_cannot_play_its_deal(tmp_path: Path) -> No
         standing = here.lobby.deals.standing
         assert [(await standing(shared, player.id)).can_play for player in (ann, bo, cyd, dot)] == [False] * 3 + [True]
         with pytest.raises(DealOpen):
-            await here.lobby.play_deal(cyd, shared)
-        await here.lobby.play_deal(dot, shared)
+            await here.lobby.opener.play_deal(cyd, shared)
+        await here.lobby.opener.play_deal(dot, shared)
         await here.see(cyd, table)
 
 
@@ -368,12 +373,12 @@ async def test_the_talk_of_a_match_is_closed_to_players_of_its_deal(tmp_path: Pa
         table, (ann, bo), shared = await listed_match(here)
 
         async def say(player: Player, text: str) -> None:
-            await here.lobby.say(player, table, Line(0, environment().now(), player.id, None, text))
+            await here.lobby.talk.say(player, table, Line(0, environment().now(), player.id, None, text))
 
         await say(ann, "Bo had the hare.")
-        await here.lobby.play_deal(dot, shared)
+        await here.lobby.opener.play_deal(dot, shared)
         with pytest.raises(DealInPlay):
-            await here.lobby.lines(dot, table)
+            await here.lobby.talk.lines(dot, table)
         with pytest.raises(DealInPlay):
             await say(dot, "Who had the hare?")
         # A rematch can be watched, but its talk may be about the first match.
@@ -382,8 +387,8 @@ async def test_the_talk_of_a_match_is_closed_to_players_of_its_deal(tmp_path: Pa
             await here.do(player, table, "ready")
         start = (await here.see(ann, table))["version"]
         async with (
-            here.lobby.subscribe(dot, table, since=start) as (dots, _),
-            here.lobby.subscribe(bo, table) as (bos, _),
+            here.lobby.subscriptions.subscribe(dot, table, since=start) as (dots, _),
+            here.lobby.subscriptions.subscribe(bo, table) as (bos, _),
         ):
             await say(ann, "The hare again!")
             heard = [[frame["type"] for frame in frames_of(each)].count("line") for each in (dots, bos)]
@@ -402,24 +407,25 @@ async def test_only_players_can_share_a_deal_and_only_a_fresh_deal(tmp_path: Pat
     async with house(tmp_path) as here:
         ann, eve = await here.player("ann"), await here.player("eve")
         table = await here.finished(ann)
-        share = here.lobby.deals.share
+        share = here.lobby.shared_deals.share
+        await here.lobby.access.show_code(eve, (await here.see(ann, table))["watch"])
         with pytest.raises(NotAllowed, match="no seat"):
-            await share(here.lobby._tables[table].state, 1, eve.id)
+            await share(eve, table, 1)
         again = await here.play_out(ann, await play_on(here, ann, await branch_point(here, ann, table)))
         with pytest.raises(NotAllowed, match="cannot be shared"):
-            await share(here.lobby._tables[again].state, 1, ann.id)
+            await share(ann, again, 1)
 
 
 @pytest.mark.parametrize("code", ["bcdfghjkmn", "", "x" * 500, "bcdfghjk\0n", None])
 async def test_an_unknown_deal_code_reveals_nothing(tmp_path: Path, code: object) -> None:
     async with house(tmp_path) as here:
         with pytest.raises(NoSuchDeal, match=r"^no deal has this code$"):
-            await here.lobby.deals.of_code(code)
+            await here.lobby.shared_deals.of_code(code)
 
 
 async def test_the_deal_of_a_day_depends_only_on_the_day(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
-        of_day = here.lobby.deals.of_day
+        of_day = here.lobby.shared_deals.of_day
         one, same, other = (
             await of_day("courtisans", DAY),
             await of_day("courtisans", DAY),
@@ -436,39 +442,39 @@ async def test_the_deal_of_today_is_open_to_its_players_and_tomorrow_to_all(
     monkeypatch.setattr(deals, "today", lambda: DAY)
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
-        shared = await here.lobby.deals.of_day("courtisans", DAY)
-        table = await here.lobby.play_deal(ann, shared)
+        shared = await here.lobby.shared_deals.of_day("courtisans", DAY)
+        table = await here.lobby.opener.play_deal(ann, shared)
         await here.do(ann, table, "ready")
         await here.play_out(ann, table)
-        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
-        await here.lobby.shared(link, ann)
-        for shut in (lambda: here.lobby.shared(link, bo), lambda: here.lobby.shared(link)):
+        link = here.lobby.sharing.code_of(await here.lobby.sharing.make(ann, Aim(table, 1)))
+        await here.lobby.sharing.follow(link, ann)
+        for shut in (lambda: here.lobby.sharing.follow(link, bo), lambda: here.lobby.sharing.follow(link)):
             assert (await refusal_of(shut))[0] == "deal-open"
         await here.do(ann, table, "again")
         await here.do(ann, table, "clear", seat=(await here.see(ann, table))["you"] - 1)
         await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
-        bos = await here.lobby.play_deal(bo, shared)
+        bos = await here.lobby.opener.play_deal(bo, shared)
         for player in (bo, None):
             assert (await here.lobby.deals.standing(shared, player.id if player else None)).results == ()
-        assert (await refusal_of(lambda: here.lobby.finished_match(bo, table, 1)))[0] == "deal-open"
+        assert (await refusal_of(lambda: here.lobby.finished.find(bo, table, 1)))[0] == "deal-open"
         await here.do(bo, bos, "ready")
         await here.play_out(bo, bos)
-        assert not (await here.lobby.finished_match(bo, table, 1)).is_compared
+        assert not (await here.lobby.finished.find(bo, table, 1)).is_compared
         standing = await here.lobby.deals.standing(shared, ann.id)
         assert [result.name for result in standing.results if not result.is_mine] == ["bo"]
         with pytest.raises(DealOpen):
             await play_on(here, ann, await branch_point(here, ann, table), other=OPEN)
         with pytest.raises(NotAllowed):
-            await here.lobby.deals.share(here.lobby._tables[table].state, 1, ann.id)
+            await here.lobby.shared_deals.share(ann, table, 1)
         eve = await here.player("eve")
         with pytest.raises(NoSuchTable):
-            await here.lobby.finished_match(eve, table, 1)
+            await here.lobby.finished.find(eve, table, 1)
         monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
         assert len((await here.lobby.deals.standing(shared, eve.id)).results) == 2
-        assert (await here.lobby.finished_match(eve, table, 1)).is_compared
-        await here.lobby.shared(link)
+        assert (await here.lobby.finished.find(eve, table, 1)).is_compared
+        await here.lobby.sharing.follow(link)
         with pytest.raises(DealOpen):
-            await here.lobby.play_deal(eve, shared)
+            await here.lobby.opener.play_deal(eve, shared)
 
 
 async def test_a_player_who_stops_the_deal_of_a_day_sees_results_on_the_next_day(
@@ -477,9 +483,9 @@ async def test_a_player_who_stops_the_deal_of_a_day_sees_results_on_the_next_day
     monkeypatch.setattr(deals, "today", lambda: DAY)
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
-        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        shared = await here.lobby.shared_deals.of_day("courtisans", DAY)
         for player in (ann, bo):
-            table = await here.lobby.play_deal(player, shared)
+            table = await here.lobby.opener.play_deal(player, shared)
             await here.do(player, table, "ready")
             if player is ann:
                 await here.play_out(ann, table)
@@ -498,9 +504,9 @@ async def test_a_result_with_moves_of_a_stand_in_is_marked_and_has_no_rank(
     monkeypatch.setattr(deals, "today", lambda: DAY)
     async with house(tmp_path) as here:
         players = [await here.player(name) for name in ("ann", "bo", "cyd")]
-        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        shared = await here.lobby.shared_deals.of_day("courtisans", DAY)
         for player in players:
-            table = await here.lobby.play_deal(player, shared)
+            table = await here.lobby.opener.play_deal(player, shared)
             await here.do(player, table, "ready")
             if player.name == "bo":
                 seat = (await here.until(player, table, lambda now: now["to_move"] == now["you"]))["you"]
@@ -517,19 +523,23 @@ async def test_a_result_with_moves_of_a_stand_in_is_marked_and_has_no_rank(
 async def test_an_imported_record_is_shown_at_a_table_of_its_importer(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
-        record = await here.lobby.record(ann, await here.finished(ann))
-        table = await here.lobby.import_match(bo, read_record(record), "once")
-        assert table == await here.lobby.import_match(bo, read_record(record), "once")
-        assert await here.lobby.record(bo, table) == record
+        record = await here.lobby.finished.record(ann, await here.finished(ann))
+        table = await here.lobby.uploads.import_match(bo, read_record(record), "once")
+        assert table == await here.lobby.uploads.import_match(bo, read_record(record), "once")
+        assert await here.lobby.finished.record(bo, table) == record
         seen = await here.see(bo, table)
         assert (seen["status"], seen["you"], seen["origin"]["kind"]) == ("over", None, "record")
-        assert (await here.lobby.finished_match(bo, table, 1)).match.moves == record["moves"]
+        assert (await here.lobby.finished.find(bo, table, 1)).match.moves == record["moves"]
         with pytest.raises(NoSuchTable):
-            await here.lobby.finished_match(ann, table, 1)
+            await here.lobby.finished.find(ann, table, 1)
         with pytest.raises(Reused):
-            await here.lobby.import_match(bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once")
+            await here.lobby.uploads.import_match(
+                bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once"
+            )
         unfinished = {key: value for key, value in record.items() if key not in ("result", "shuffle")}
         with pytest.raises(NotOver):
-            await here.lobby.import_match(bo, read_record(unfinished | {"moves": record["moves"][:3]}), command())
+            await here.lobby.uploads.import_match(
+                bo, read_record(unfinished | {"moves": record["moves"][:3]}), command()
+            )
     async with house(tmp_path) as here:
-        assert await here.lobby.record(bo, table) == record
+        assert await here.lobby.finished.record(bo, table) == record

@@ -13,6 +13,7 @@ from courtly.engine.play.records import read_record
 from courtly.environment import environment
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
+from courtly.tables.memory import IdleLimits
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from tests.review.helpers import finished
@@ -23,7 +24,9 @@ pytestmark = pytest.mark.anyio
 
 async def uploaded(here: House, player: Player, **changes: Any) -> str:
     """Upload a record and return its table."""
-    return await here.lobby.import_match(player, read_record(finished("courtisans").record() | changes), command())
+    return await here.lobby.uploads.import_match(
+        player, read_record(finished("courtisans").record() | changes), command()
+    )
 
 
 async def test_long_names_in_a_record_are_not_stored(tmp_path: Path) -> None:
@@ -33,42 +36,42 @@ async def test_long_names_in_a_record_are_not_stored(tmp_path: Path) -> None:
         opened = (await here.lobby.store.read(reads.journal, table))[0].data
         assert opened["record"]["seats"] == [{"name": "Guest 1"}, {"name": "Bo"}]
         assert "x" * 100 not in str(opened)
-        assert (await here.lobby.record(ann, table))["seats"][1] == {"name": "Bo"}
+        assert (await here.lobby.finished.record(ann, table))["seats"][1] == {"name": "Bo"}
 
 
 async def test_old_uploads_are_deleted_and_played_matches_stay(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         played, table = await here.finished(ann), await uploaded(here, ann)
-        await here.lobby.delete_uploads(environment().now() - timedelta(days=1))
-        assert await here.lobby.record(ann, table)
-        await here.lobby.delete_uploads(environment().now() + timedelta(days=1))
+        await here.lobby.uploads.delete(environment().now() - timedelta(days=1))
+        assert await here.lobby.finished.record(ann, table)
+        await here.lobby.uploads.delete(environment().now() + timedelta(days=1))
         with pytest.raises(NoSuchTable):
-            await here.lobby.record(ann, table)
-        assert await here.lobby.record(ann, played)
+            await here.lobby.finished.record(ann, table)
+        assert await here.lobby.finished.record(ann, played)
 
 
 async def test_an_upload_of_a_person_who_left_is_deleted_too(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         table = await uploaded(here, ann)
-        await here.lobby.leave(ann)
+        await here.lobby.departures.leave(ann)
         assert await here.lobby.store.read(reads.head, table) is not None
-        await here.lobby.delete_uploads(environment().now() + timedelta(days=1))
+        await here.lobby.uploads.delete(environment().now() + timedelta(days=1))
         assert await here.lobby.store.read(reads.head, table) is None
 
 
 async def test_long_matches_of_idle_tables_leave_memory(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
-        memory = here.lobby._tables
         tables = [await uploaded(here, ann) for _ in range(3)]
-        assert all(memory.get(table) for table in tables)
-        # One match and its two entries may stay in addition to the last used table.
-        memory.keep_entries = 2 + finished("courtisans").version
-        last = await uploaded(here, ann)
-        assert [table for table in (*tables, last) if memory.get(table)] == [tables[-1], last]
-        assert all([await here.lobby.record(ann, table) for table in tables])
+        assert all(here.lobby.tables.get(table) for table in tables)
+    # One match and its two entries may stay in addition to the last used table.
+    limits = IdleLimits(entries=2 + finished("courtisans").version)
+    async with house(tmp_path, idle=limits) as here:
+        tables = [await uploaded(here, ann) for _ in range(4)]
+        assert [table for table in tables if here.lobby.tables.get(table)] == tables[-2:]
+        assert all([await here.lobby.finished.record(ann, table) for table in tables])
 
 
 async def test_a_server_starts_while_its_tables_are_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +85,6 @@ async def test_a_server_starts_while_its_tables_are_replayed(tmp_path: Path, mon
 
     monkeypatch.setattr(TableState, "of", slowly)
     async with house(tmp_path, is_loaded=False) as here:
-        assert here.lobby.counts()["tables"] == 0
+        assert here.lobby.tables.counts()["tables"] == 0
         may_replay.set()
         assert (await here.see(ann, table))["status"] == "playing"

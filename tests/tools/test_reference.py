@@ -92,7 +92,8 @@ def test_every_path_of_the_api_and_every_error_is_documented(tmp_path: Path) -> 
 
 def test_every_frame_of_a_live_connection_is_documented() -> None:
     source = reference.DOCS.parent / "src/courtly"
-    files = [source / "tables/actor.py", source / "tables/lobby.py", source / "web/api/socket.py"]
+    names = ("actor", "subscriptions", "table_views", "talk")
+    files = [*(source / f"tables/{name}.py" for name in names), source / "web/api/socket.py"]
     sent = {kind for file in files for kind in re.findall(r'"type": "(\w+)"', file.read_text(encoding="utf-8"))}
     assert sent
     assert {kind for kind in sent if f"\n| `{kind}` |" not in page("http-api.md")} == set()

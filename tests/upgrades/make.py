@@ -32,7 +32,6 @@ import courtly
 from courtly.envs import save_net
 from courtly.review import Effort, Review
 from courtly.tables.journal import Line, Player
-from courtly.tables.people import People
 from courtly.tables.store import backup
 from courtly.testing import random_match
 from tests.tables.helpers import ME, OPEN, STEWARD, House, command, house
@@ -111,8 +110,7 @@ def random_records(folder: Path) -> dict[str, Any]:
 async def write_tables(folder: Path, place: Path) -> dict[str, Any]:
     """Write the database and the documents of its players; return a record of each game with its fair shuffle."""
     saw, records = [], {}
-    async with house(place) as here:
-        here.lobby.reviews.effort = Effort(matches=8, simulations=16)
+    async with house(place, effort=Effort(matches=8, simulations=16)) as here:
         for game, more in TABLES.items():
             ann, bea = [await here.player(f"{name}-{game}") for name in ("Ann", "Bea")]
             waiting = await here.open(ann, ME, OPEN, game=game, **more)
@@ -120,10 +118,10 @@ async def write_tables(folder: Path, place: Path) -> dict[str, Any]:
             running = await begun(here, [ann, bea], game, more)
             over = await here.finished(ann, game=game, **more)
             await review(here, ann, over)
-            await here.lobby.share_deal(ann, over, 1)
-            records[f"{game}-fair"] = await here.lobby.record(ann, over)
+            await here.lobby.shared_deals.share(ann, over, 1)
+            records[f"{game}-fair"] = await here.lobby.finished.record(ann, over)
             saw += [await seen(here, *at) for at in ((ann, waiting), (ann, running), (bea, running), (ann, over))]
-        await People(here.lobby.store).program("a program")
+        await here.lobby.people.program("a program")
     backup(place / "courtly.sqlite3", folder / "tables.backup")
     write(folder / "tables.json", saw)
     return records
@@ -132,8 +130,8 @@ async def write_tables(folder: Path, place: Path) -> dict[str, Any]:
 async def talk(here: House, player: Player, table: str) -> None:
     """Write a line and a note."""
     line = Line(0, datetime.now(UTC), player.id, 0, text="Good luck!", command=command())
-    await here.lobby.say(player, table, line)
-    await here.lobby.note(player, table, "watch the spies")
+    await here.lobby.talk.say(player, table, line)
+    await here.lobby.talk.note(player, table, "watch the spies")
 
 
 async def begun(here: House, people: list[Player], game: str, more: dict[str, Any]) -> str:
@@ -151,7 +149,7 @@ async def begun(here: House, people: list[Player], game: str, more: dict[str, An
 async def review(here: House, player: Player, table: str) -> None:
     """Wait for the review of a finished match."""
     for _ in range(LOOKS):
-        if isinstance(await here.lobby.review(player, table, 1), Review):
+        if isinstance(await here.lobby.finished.review(player, table, 1), Review):
             return
         await asyncio.sleep(0.05)
     raise AssertionError("the review is never made")

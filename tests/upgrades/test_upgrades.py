@@ -99,8 +99,8 @@ async def test_finished_matches_keep_their_reviews_and_records(release: Path, pl
     async with house(place) as here:
         for old in over:
             player = await player_of(here, old["player"])
-            assert isinstance(await here.lobby.review(player, old["id"], 1), Review)
-            record = await here.lobby.record(player, old["id"])
+            assert isinstance(await here.lobby.finished.review(player, old["id"], 1), Review)
+            record = await here.lobby.finished.record(player, old["id"])
             assert record == read(release / "records" / f"{old['game']}-fair.json")
 
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from courtly.engine.errors import BadOption
-from courtly.tables.lobby import Lobby
+from courtly.tables.opener import Opener
 from courtly.web.identity import COOKIE
 from courtly.web.middleware import LARGEST_BODY, SECURITY_HEADERS
 from courtly.web.table_routes import MAX_FILES
@@ -180,7 +180,7 @@ def test_an_internal_error_does_not_reveal_its_cause(tmp_path: Path, monkeypatch
     async def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("the hand is hare.noble")
 
-    monkeypatch.setattr(Lobby, "open", broken)
+    monkeypatch.setattr(Opener, "open", broken)
     with serving(application(tmp_path / "courtly.db", "a secret")) as site, visitor(site) as client:
         as_page = client.post("/tables", data=NEW_MATCH)
         as_json = client.post("/tables", data=NEW_MATCH, headers=JSON)

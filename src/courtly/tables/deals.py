@@ -7,34 +7,23 @@ cannot see other players' finished matches with that deal: every view of a finis
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from courtly.engine.contract.game import Setup, find_game, set_up
-from courtly.engine.play.fair import FairShuffle
-from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.origin import Origin
 from courtly.engine.play.position import Position, deal_key
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
-from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.opening import NewTable, with_deal
-from courtly.tables.refusals import DealOpen, NoSuchDeal, NotAllowed, deal_in_play
+from courtly.tables.refusals import DealOpen, deal_in_play
 from courtly.tables.seating import SeatChoice
-from courtly.tables.starts import OTHERS, Start, seats_with
+from courtly.tables.starts import Start
 from courtly.tables.state import TableState
-from courtly.tables.store import reads, writes
+from courtly.tables.store import reads
 from courtly.tables.store.rows import DealPlay
 from courtly.tables.store.store import Store
-from courtly.tables.values import is_plain
-
-DAY_PLAYERS = 3
-"""The number of seats in the deal of a day, or the nearest number that the game allows."""
-
-SEED_BITS = 62
 
 _TODAYS = said("this is a deal of today, and others may still want to play it")
 
@@ -153,130 +142,10 @@ def today() -> str:
 
 
 class Deals:
-    """The shared deals and deals of the day of a server.
+    """Who may see or play deals that are played more than once, and their results."""
 
-    Parameters
-    ----------
-    store, runtime
-        See `Lobby`.
-    codes
-        The codes of tables, links and deals.
-    secret
-        The secret from which the deals of the day are derived.
-    """
-
-    def __init__(self, store: Store, runtime: Runtime, codes: Codes, secret: str) -> None:
-        self._store, self._runtime, self._codes = store, runtime, codes
-        self._key = hashlib.sha256(b"courtly days\0" + secret.encode()).digest()
-
-    # Finding and sharing deals.
-
-    async def of_day(self, game: str, day: str) -> SharedDeal:
-        """Return the deal of a day; it is derived from the server's secret, so no player can know tomorrow's deal.
-
-        Raises
-        ------
-        UnknownGame
-            There is no such game.
-        """
-        setup = set_up(game, {"players": _players_of(game)})
-        return await self._runtime.read(lambda: self._day(setup, day))
-
-    def _day(self, setup: Setup, day: str) -> SharedDeal:
-        name = f"day-{day}-{setup.game.name}"
-        secret = hmac.new(self._key, name.encode(), hashlib.sha256).digest()
-        numbers = hmac.new(secret, b"seed and luck", hashlib.sha256).digest()
-        seed, luck = (int.from_bytes(part, "big") >> 2 for part in (numbers[:8], numbers[8:16]))
-        is_fair = bool(setup.game.documents.shuffles(setup, None))
-        fair = FairShuffle(secret, [""] * setup.players, name, 1) if is_fair else None
-        match = Match(setup, Opening(fair=fair) if fair else Opening(seed))
-        return SharedDeal(
-            id=name,
-            game=setup.game.name,
-            options=setup.options.given(),
-            deal=match.record()["deal"],
-            seed=seed,
-            luck=luck,
-            key=deal_key(match),
-            seat=0,
-            seats=[seat.model_dump(exclude_none=True) for seat in seats_with(setup.players, 0, OTHERS)],
-            aids=False,
-            day=day,
-        )
-
-    async def of_code(self, code: object) -> SharedDeal:
-        """Return the deal with a code.
-
-        Raises
-        ------
-        NoSuchDeal
-            No shared deal has this code.
-        """
-        known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
-        name = self._codes.hash_of(str(code))
-        found = await self._store.read(reads.deal, name) if known else None
-        if found is None or not hmac.compare_digest(str(found["id"]), name):
-            raise NoSuchDeal(said("no deal has this code"), where="code")
-        source = found["source"]
-        return SharedDeal(**{**found, "source": (source[0], source[1])})
-
-    async def share(self, state: TableState, number: int, player: str) -> str:
-        """Return the code with which others may play the deal of a finished match; a repeated call returns it again.
-
-        Raises
-        ------
-        NotAllowed
-            The player had no seat in the match, the match continued another one, or it has a deal of the day.
-        """
-        played = state.played[number - 1]
-        seat = played.seat_of(player)
-        if seat is None:
-            allowed = said("a player of the match")
-            raise NotAllowed(said("you had no seat in this match"), where="seat", allowed=allowed)
-        origin = played.match.origin
-        if origin is not None and (origin.day or origin.moves):
-            message = said("this deal cannot be shared: it is the deal of a day, or the match continued another one")
-            raise NotAllowed(message, where="deal", allowed=said("a match with a fresh deal"))
-        if number == 1 and (shared := state.opened.get("shared")):
-            kept = await self._store.read(reads.deal, shared)
-            if kept is not None:
-                table, source = kept["source"]
-                return self._code(table, source, kept["seat"])
-        code = self._code(state.table, number, seat)
-        made = await self._runtime.read(lambda: self._made(state, number, seat, self._codes.hash_of(code)))
-        await self._store.write(writes.put_deal, made.id, asdict(made))
-        return code
-
-    def _code(self, table: str, match: int, seat: int) -> str:
-        return self._codes.derived(f"deal\0{table}\0{match}\0{seat}")
-
-    def _made(self, state: TableState, number: int, seat: int, name: str) -> SharedDeal:
-        """Return a match of a table as a shared deal."""
-        played = state.played[number - 1]
-        match = played.match
-        again = [
-            {"kind": "bot", "bot": held.bot or OTHERS, **({"name": held.name} if held.bot else {})}
-            for held in played.seats
-        ]
-        again[seat] = {"kind": "me"}
-        return SharedDeal(
-            id=name,
-            game=match.game,
-            options=match.setup.options.given(),
-            deal=match.at(0).record()["deal"],
-            seed=environment().random_bits(SEED_BITS) if match.seed is None else match.seed,
-            luck=played.luck,
-            key=deal_key(match),
-            seat=seat,
-            seats=again,
-            aids=state.aids,
-            known_to=[held.player for held in played.seats if held.player],
-            source=(state.table, number),
-            giver=played.seats[seat].name,
-            owner=played.seats[seat].player or "",
-        )
-
-    # Permissions and results.
+    def __init__(self, store: Store, runtime: Runtime) -> None:
+        self._store, self._runtime = store, runtime
 
     async def standing(self, shared: SharedDeal, player: str | None) -> SharedDealStanding:
         """Return a shared deal as a player may see it now."""
@@ -385,13 +254,6 @@ class Deals:
 def _has_played(own: DealPlay, day: str | None) -> bool:
     """Return whether a match with a shared deal is over. The deal of a day must have been played to its end."""
     return own.is_over and (day is None or (own.head is not None and "result" in own.head))
-
-
-def _players_of(game: str) -> int:
-    """Return the number of players of a game's deal of the day."""
-    described = find_game(game).rules.options.described()
-    players = next(option for option in described if option.name == "players")
-    return min(max(DAY_PLAYERS, players.least), players.most)
 
 
 def _result(

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
@@ -21,9 +22,11 @@ from courtly.tables.actor import Actor
 from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.codes import Codes
 from courtly.tables.errors import BrokenTable, StoreError, cause_of, no_table
+from courtly.tables.journal import Entry
 from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
+from courtly.tables.store.rows import StartRow
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
@@ -32,13 +35,17 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 2.0
 """Seconds between two checks of the versions of the tables in memory."""
 
-KEEP = 256
-"""The largest number of idle tables."""
-
-KEEP_ENTRIES = 6_000
-"""The largest number of entries and moves of all idle tables. A move with its events takes 1 to 3 kB."""
-
 ID_LENGTH = 43
+
+
+class IdleLimits(NamedTuple):
+    """The largest number of idle tables in memory, and of their entries and moves, the last used table excluded.
+
+    A move with its events takes 1 to 3 kB.
+    """
+
+    tables: int = 256
+    entries: int = 6_000
 
 
 class Memory:
@@ -47,20 +54,13 @@ class Memory:
     Parameters
     ----------
     store, runtime
-        See `Lobby`.
+        See `build_lobby`.
     codes
         The codes of tables and links.
     services
         The background services of the tables.
-    background
-        The runner of background tasks.
-
-    Attributes
-    ----------
-    keep
-        The largest number of idle tables in memory.
-    keep_entries
-        The largest number of entries and moves of the idle tables in memory, the last used table excluded.
+    limits
+        The limits on idle tables in memory.
     """
 
     def __init__(
@@ -69,15 +69,14 @@ class Memory:
         runtime: Runtime,
         codes: Codes,
         services: TableServices,
-        background: Background,
+        limits: IdleLimits,
     ) -> None:
-        self.keep = KEEP
-        self.keep_entries = KEEP_ENTRIES
+        self._limits = limits
         self._store = store
         self._runtime = runtime
         self._codes = codes
         self._services = services
-        self._background = background
+        self._background = Background()
         self._actors: OrderedDict[str, Actor] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._behind: dict[str, int] = {}
@@ -168,8 +167,23 @@ class Memory:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
+    async def create(self, state: TableState, entries: Sequence[Entry], start: StartRow | None = None) -> Actor:
+        """Store a new table and return its actor; see `Store.create`."""
+        await self._store.create(state.head(), entries, codes=self._codes.hashed(state), start=start)
+        return self.remember(state)
+
+    async def state_of(self, table: str) -> TableState:
+        """Return the state of a table; see `find`."""
+        return (await self.find(table)).state
+
+    async def refresh(self, table: str) -> None:
+        """Read the entries that were appended to a table elsewhere, if the table is in memory."""
+        if (actor := self._actors.get(table)) is not None:
+            await actor.catch_up()
+
     async def close(self) -> None:
-        """Cancel all loading of tables; callers that wait for one are cancelled too."""
+        """Cancel all background work and all loading of tables; callers that wait for one are cancelled too."""
+        await self._background.close()
         loading = list(self._loading.values())
         for task in loading:
             task.cancel()
@@ -209,7 +223,7 @@ class Memory:
         idle = [actor.state for actor in self if not actor.is_busy]
         size = sum(map(_size, idle[:-1]))
         for number, state in enumerate(idle[:-1]):
-            if len(idle) - number <= self.keep and size <= self.keep_entries:
+            if len(idle) - number <= self._limits.tables and size <= self._limits.entries:
                 break
             size -= _size(state)
             del self._actors[state.table]
@@ -224,6 +238,13 @@ class Memory:
                     subscriber.end()
             self._services.stop(table)
             self._behind.pop(table, None)
+
+    def disconnect_from_deal(self, player: str, table: str, key: str) -> None:
+        """Disconnect a player from other tables with the deal that the player is playing now."""
+        for actor in self:
+            if actor.state.table != table and actor.state.opened.get("key") == key:
+                for subscriber in [one for one in actor.subscribers if one.player and one.player.id == player]:
+                    subscriber.end()
 
     def counts(self) -> dict[str, int]:
         """Return the numbers of tables in memory, connected subscribers, and thinking bots."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,10 +15,8 @@ from courtly.tables.actor import new_secret
 from courtly.tables.clocks import read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Entry, Player
-from courtly.tables.people import GUEST
 from courtly.tables.seating import SeatChoice, seated
 from courtly.tables.starts import Start
-from courtly.tables.values import NAME_LENGTH, is_plain
 
 BOTS = 0x626F74
 """Makes the seed of the bots from the seed of the deal."""
@@ -91,34 +87,3 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         **(start.data() if start else {}),
     }
     return Entry(0, environment().now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
-
-
-def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
-    """Return the journal of a table that shows the finished match of a record."""
-    names = _names(match)
-    # Names in a record may have any length, so store the checked names.
-    record = match.record() | ({"seats": [{"name": name} for name in names]} if match.seats else {})
-    seats = [{"kind": "person", "name": name} for name in names]
-    data: dict[str, Any] = {
-        "host": host.id,
-        "game": match.game,
-        "rules": match.setup.game.version,
-        "options": record["options"],
-        "seats": seats,
-        "clock": None,
-        "minder": None,
-        "listed": False,
-        "watchers": False,
-        "talk": False,
-        "aids": True,
-        "record": record,
-    }
-    content = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-    first = Entry(0, environment().now(), "open", 1, 0, None, host.id, data, command, content, 1)
-    return [first, Entry(1, first.at, "start", 1, 0, None, None, {"promise": None, "luck": 0, "seed": 0})]
-
-
-def _names(match: Match) -> list[str]:
-    """Return the names in a record; replace each invalid name."""
-    given = [str(seat["name"]) for seat in match.seats or [{"name": ""}] * match.players]
-    return [name if is_plain(name, NAME_LENGTH) else f"{GUEST} {number}" for number, name in enumerate(given, 1)]

@@ -1,4 +1,4 @@
-"""Players: guests of browsers, created when they are first needed, and programs with a token.
+"""Players: guests of browsers, created when they are first needed, and programs with a token; and their deletion.
 
 A token, or the secret of a recovery link, is shown only once, when it is created. The store keeps its hash. A hash is
 enough to check the secret, and useless to a person who reads the database.
@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from contextlib import suppress
 from dataclasses import replace
 
-from courtly.engine.errors import listing, shown
+from courtly.engine.errors import CourtlyError, listing, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
+from courtly.tables.history import History
 from courtly.tables.journal import Player
+from courtly.tables.memory import Memory
+from courtly.tables.play import Play
 from courtly.tables.refusals import BadName, NoSuchLink, NotAllowed
 from courtly.tables.store import reads, writes
 from courtly.tables.store.errors import Conflict
@@ -25,6 +29,9 @@ COLOURS = ("wine", "blue", "amber", "violet", "green", "slate")
 
 GUEST = "Guest"
 """The name of a guest who has not chosen one; a number follows."""
+
+MAX_TABLES = 200
+"""The largest number of tables that a deleted player leaves by an act."""
 
 
 class People:
@@ -135,6 +142,22 @@ class People:
     async def _change(self, player: Player) -> Player:
         await self._store.write(writes.change_player, player)
         return player
+
+
+class Departures:
+    """Deletes players."""
+
+    def __init__(self, store: Store, play: Play, history: History, tables: Memory) -> None:
+        self._store, self._play = store, play
+        self._history, self._tables = history, tables
+
+    async def leave(self, player: Player) -> None:
+        """Delete a player: stand-ins take over running matches, and all tables lose the player's name and id."""
+        for head in await self._store.read(reads.heads_of, player.id, limit=MAX_TABLES):
+            if head.status != "over":
+                with suppress(CourtlyError):
+                    await self._play.act(player, head.table, {"command": f"leave-{head.table[:40]}", "act": "rise"})
+        await self._history.leave(player, self._tables.refresh)
 
 
 def new_guest(id: str) -> Player:  # noqa: A002 - the usual name

@@ -82,16 +82,13 @@ class Reviews:
         The id of this process.
     background
         The runner of background tasks.
-
-    Attributes
-    ----------
     effort
         The effort of a review; None disables reviews.
     """
 
-    def __init__(self, store: Store, process: str, background: Background) -> None:
+    def __init__(self, store: Store, process: str, background: Background, effort: Effort | None) -> None:
         self._store, self._process = store, process
-        self.effort: Effort | None = None
+        self._effort = effort
         self._background = background
         self._counting: dict[Key, ReviewProgress] = {}
         # One review at a time, in a process of the lowest priority: bots and pages never wait for a review.
@@ -104,7 +101,7 @@ class Reviews:
 
     async def load_unfinished(self, state_of: Callable[[str], Awaitable[TableState]]) -> None:
         """Resume the reviews that were unfinished when a server stopped; `state_of` returns the state of a table."""
-        if self.effort is None:
+        if self._effort is None:
             return
         for table, number in await retry_when_unavailable(lambda: self._store.read(reads.unfinished_reviews)):
             try:
@@ -127,7 +124,7 @@ class Reviews:
                 return found
         except BadReview:
             await self._store.write_at(state.table, writes.drop_review, number)
-        if self.effort is None:
+        if self._effort is None:
             return None
         self._begin(state, number)
         return self._counting.get((state.table, number)) or ReviewProgress(None, match.version)
@@ -141,10 +138,10 @@ class Reviews:
     def _begin(self, state: TableState, number: int) -> None:
         key = state.table, number
         match = audience.finished(state, number)
-        if self.effort is not None and key not in self._counting and match.version <= MAX_MOVES:
+        if self._effort is not None and key not in self._counting and match.version <= MAX_MOVES:
             match = match.copy()
             self._counting[key] = ReviewProgress(None, match.version)
-            job = _Job(key, match, effort_for(match, self.effort), state.host, "record" in state.opened)
+            job = _Job(key, match, effort_for(match, self._effort), state.host, "record" in state.opened)
             self._background.start("reviewing a match", self._make(job))
 
     async def _make(self, job: _Job) -> None:

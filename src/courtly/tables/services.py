@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -23,6 +23,8 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
 from courtly.tables.pace import due, show_seconds
 from courtly.tables.state import TableState
+from courtly.tables.store import writes
+from courtly.tables.store.store import Store
 from courtly.tables.thinking import BotMove, Thinkers
 
 log = logging.getLogger(__name__)
@@ -35,8 +37,6 @@ RETRY_SECONDS = 1.0
 
 BOT_RETRY_SECONDS = 5.0
 """Seconds until a bot tries again to choose a move, after it and its replacement have failed."""
-
-Lease = Callable[[str], Awaitable[bool]]
 
 FALLBACK_BOT = "steward"
 """The bot that replaces a failed one, so that the match goes on."""
@@ -56,10 +56,14 @@ class TableServices:
 
     Parameters
     ----------
-    runtime, pace
-        See `Lobby`.
-    lease
-        Returns whether this process may run the bots of a table now; None if there is no other process.
+    runtime
+        The runtime that runs the bots.
+    store
+        The store that keeps the lease of a table, if other processes share it.
+    process
+        The name of this process.
+    pace
+        The shortest time of a bot's move, in seconds; see the module `pace`.
     ended
         A callback for a match that has ended.
     """
@@ -67,12 +71,14 @@ class TableServices:
     def __init__(
         self,
         runtime: Runtime,
+        store: Store,
+        process: str,
         *,
         pace: float,
-        lease: Lease | None = None,
-        ended: Callable[[TableState], None] = lambda _state: None,
+        ended: Callable[[TableState], None],
     ) -> None:
-        self._lease = lease
+        self._store = store
+        self._process = process
         self._ended = ended
         self._thinkers = Thinkers(runtime)
         self._pace = pace
@@ -216,8 +222,10 @@ class TableServices:
 
     async def _has_lease(self, table: str) -> bool:
         """Return whether this process may run bots here now; False while the database cannot confirm the lease."""
+        if not self._store.notices.is_shared:
+            return True
         try:
-            return self._lease is None or await self._lease(table)
+            return await self._store.write_at(table, writes.acquire, self._process, LEASE)
         except NON_RETRYABLE:
             raise
         except StoreError:

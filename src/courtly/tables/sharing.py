@@ -11,9 +11,12 @@ from typing import Any
 from courtly.engine.errors import BadMoment, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
+from courtly.runtime import Runtime
 from courtly.tables import audience
+from courtly.tables.access import Access
 from courtly.tables.codes import SHARE_LENGTH, Codes
 from courtly.tables.journal import Player
+from courtly.tables.memory import Memory
 from courtly.tables.refusals import NoSuchShare, NotAllowed, TooMany
 from courtly.tables.state import Seat, TableState
 from courtly.tables.store import shares
@@ -30,35 +33,23 @@ MAX_SHARES = 200
 
 
 class Sharing:
-    """The read-only links of a store.
+    """The read-only links of a store, which keeps the keyed hashes of their codes."""
 
-    Parameters
-    ----------
-    store
-        The store that keeps the links by the keyed hashes of their codes.
-    codes
-        The codes of tables and links.
-    """
+    def __init__(self, store: Store, runtime: Runtime, codes: Codes, access: Access, tables: Memory) -> None:
+        self._store, self._runtime = store, runtime
+        self._codes, self._access, self._tables = codes, access, tables
 
-    def __init__(self, store: Store, codes: Codes) -> None:
-        self._store, self._codes = store, codes
-
-    async def make(self, player: Player, state: TableState, aim: Aim) -> Share:
+    async def make(self, player: Player, aim: Aim) -> Share:
         """Make a link to a match of a table, or return the player's existing link with the same target.
 
         Raises
         ------
-        NoSuchTable, NotOver
-            The table has no such match, or the match is still running or was stopped.
-        NotAllowed
-            The player was not at the table.
-        BadMoment
-            The match has no such move.
+        NoSuchTable, NotOver, NotAllowed, BadMoment, DealInPlay, DealOpen
+            The player may not see the match, or may not share it.
         TooMany
             The player has too many links.
         """
-        check_shareable(state, player, aim)
-        own = await self._store.read(shares.of_maker, player.id)
+        own = await self._own(player, aim)
         if (known := next((each for each in own if each.aim == aim), None)) is not None:
             return known
         if len(own) >= MAX_SHARES:
@@ -69,14 +60,19 @@ class Sharing:
         await self._store.write_at(made.aim.table, shares.add, made)
         return made
 
+    async def _own(self, player: Player | None, aim: Aim) -> list[Share]:
+        """Return all links of a player, newest first; raise if the player may not share a match."""
+        state, _ = await self._access.finished(player, aim.table, aim.match)
+        return await self._store.read(shares.of_maker, check_shareable(state, player, aim).id)
+
     def code_of(self, share: Share) -> str:
         """Return the code of a link, to show to its maker."""
         return self._codes.of_share(share.nonce)
 
-    async def of_match(self, player: Player, table: str, match: int) -> list[Share]:
-        """Return the links that a player has made to a match, newest first."""
-        own = await self._store.read(shares.of_maker, player.id)
-        return [share for share in own if (share.aim.table, share.aim.match) == (table, match)]
+    async def of_match(self, player: Player | None, aim: Aim) -> list[Share]:
+        """Return the links that a player has made to a match, newest first; raise the errors of `make`."""
+        own = await self._own(player, aim)
+        return [share for share in own if (share.aim.table, share.aim.match) == (aim.table, aim.match)]
 
     async def withdraw(self, player: Player, code: str) -> None:
         """Delete a link of a player; its code leads to no match any more.
@@ -89,18 +85,26 @@ class Sharing:
         if not await self._store.write(shares.withdraw, player.id, self._codes.hash_of(code)):
             raise no_link()
 
-    async def find(self, code: str) -> Share:
-        """Return the link of a code.
+    async def follow(self, code: str, player: Player | None = None) -> tuple[FinishedMatch, Share]:
+        """Return the match of a link as its followers see it, and the link.
+
+        `player` is the follower, None for an unknown visitor.
 
         Raises
         ------
         NoSuchShare
             The link was withdrawn, or never existed.
+        DealInPlay, DealOpen
+            The follower is playing the deal now, or it is today's deal.
+        BrokenTable
+            The rules are still being compiled, or the table cannot be replayed.
         """
         found = await self._store.read(shares.find, self._codes.hash_of(code)) if is_plain(code, SHARE_LENGTH) else None
         if found is None:
             raise no_link()
-        return found
+        state = await self._tables.state_of(found.aim.table)
+        await self._access.check_match_open(player, state, found.aim.match)
+        return await self._runtime.read(lambda: finished_match_of_link(state, found.aim, code)), found
 
 
 def no_link() -> NoSuchShare:

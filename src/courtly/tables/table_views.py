@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
-from courtly.tables.audience import audience_of, seat_in, shown_seat
+from courtly.runtime import Runtime
+from courtly.tables import audience
+from courtly.tables.access import Access, finished_matches
+from courtly.tables.actor import Subscriber
+from courtly.tables.codes import Codes
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.journal import Player
+from courtly.tables.memory import Memory
 from courtly.tables.state import TableState
+from courtly.tables.store import reads
+from courtly.tables.store.store import Store
+
+MAX_ENTRIES = 200
+"""The largest number of entries in one response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +135,10 @@ class Draft:
         """The moves that may come next."""
         return [] if self.is_revealing else self.view["legal"]
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the body of the response."""
+        return {"legal": self.legal, "reveals": self.is_revealing, "view": self.view}
+
 
 def table_view(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> TableView:
     """Return a table and one of its matches, by default `TableState.shown_match`, as a player may see them.
@@ -162,7 +177,7 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         raise NoSuchTable(message, given=wanted, where="match")
     played = state.played[wanted - 1]
     is_over = wanted != state.number or state.status == "over"
-    seat = seat_in(audience_of(state, player, wanted))
+    seat = audience.seat_in(audience.audience_of(state, player, wanted))
     seats = state.seats if wanted == state.number else played.seats
     # Making a view takes time. The document of the table already has the view of the present match.
     view = played.match.view(seat) if is_over else table["view"]
@@ -171,9 +186,93 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         view = {**view, "legal": []}
     return MatchView(
         number=wanted,
-        seats=[shown_seat(held) for held in seats],
+        seats=[audience.shown_seat(held) for held in seats],
         seat=seat,
         view=view,
         log=played.match.log(seat),
         is_over=is_over,
     )
+
+
+class TableViews:
+    """Tables as players may see them: documents, frames, and views for pages."""
+
+    def __init__(self, store: Store, runtime: Runtime, access: Access, tables: Memory, codes: Codes) -> None:
+        self._store, self._runtime = store, runtime
+        self._access, self._tables, self._codes = access, tables, codes
+
+    async def document(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
+        """Return a table as a player may see it, with the entries from `since` on.
+
+        Raises
+        ------
+        NoSuchTable
+            The table does not exist, or the player may not see it.
+        """
+        actor = await self._access.actor(player, table, since or 0)
+        await self._access.check_open(player, actor.state, since)
+        answer = self.serialize(actor.state, player)
+        return answer if since is None else answer | {"entries": actor.since(player, since, MAX_ENTRIES)}
+
+    async def table_view(self, player: Player | None, table: str, match: int | None = None) -> TableView:
+        """Return a table and one of its matches, by default the one on the player's page, for that page.
+
+        Raises
+        ------
+        NoSuchTable
+            The table or match does not exist, or the player may not see it.
+        """
+        actor = await self._access.actor(player, table)
+        state = actor.state
+        who, over = player.id if player else None, finished_matches(state)
+        wanted = match or state.shown_match(who)
+        if wanted in over:
+            await self._access.check_match_open(player, state, wanted)
+        else:
+            await self._access.check_open(player, state)
+        document = self.serialize(state, player)
+        if wanted in over:
+            # The log of a whole match may be long.
+            return await self._runtime.read(lambda: table_view(state, document, who, match))
+        return table_view(state, document, who, match)
+
+    def serialize(self, state: TableState, player: Player | None) -> dict[str, Any]:
+        """Return the document of a table in a state for a player."""
+        codes = self._codes.of(state) if player and player.id == state.host else None
+        here = self.present(state)
+        return audience.document(state, player.id if player else None, present=here, codes=codes)
+
+    async def mine(self, player: Player) -> list[dict[str, Any]]:
+        """Return summaries of a player's tables, most recently updated first."""
+        return [audience.summary(head, player.id) for head in await self._store.read(reads.heads_of, player.id)]
+
+    async def listed(self, *, page: int = 0) -> list[dict[str, Any]]:
+        """Return a page of the public tables."""
+        return [audience.summary(head, None) for head in await self._store.read(reads.lobby, page=page)]
+
+    def frame(self, subscriber: Subscriber, state: TableState, *, since: int | None = None) -> dict[str, Any]:
+        """Return the frame of a state, serialized for a subscriber."""
+        return {"type": "state", "from": since, **self.serialize(state, subscriber.player)}
+
+    def audience_key(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
+        """Return the cache key of a player's view of a table in memory: equal keys have equal views."""
+        who = player.id if player else None
+        own = audience.audience_of(state, who, state.shown_match(who))
+        return state.table, state.seat_of(who), own, who is not None and who == state.host
+
+    def table_view_in_memory(self, player: Player | None, state: TableState) -> TableView:
+        """Return a table in memory and its present match, for a player's page."""
+        return table_view(state, self.serialize(state, player), player.id if player else None)
+
+    def present(self, state: TableState) -> list[bool]:
+        """Return, by seat of a state, whether the player is present. Bots always are.
+
+        If the seats have changed since this state, only bots count as present.
+        """
+        actor = self._tables[state.table]
+        return actor.present() if state.seats == actor.state.seats else [seat.kind == "bot" for seat in state.seats]
+
+    def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
+        """Return the seat that a player had when a match was dealt, at a table in memory."""
+        state = self._tables[table].state
+        return audience.seat_in(audience.audience_of(state, player.id if player else None, match))

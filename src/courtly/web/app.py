@@ -1,4 +1,4 @@
-"""Builds the application: routes, middleware, store, and error handlers."""
+"""Builds the application: routes, middleware, services, and error handlers."""
 
 from __future__ import annotations
 
@@ -23,31 +23,24 @@ from courtly import __version__
 from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
-from courtly.review import Effort
-from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.errors import BrokenTable, StoreError, cause_of
-from courtly.tables.lobby import Lobby
-from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.notices import Notices
-from courtly.tables.store.server_lock import server_lock
-from courtly.tables.store.store import Store, open_store
 from courtly.text.locales import Locale
 from courtly.web import fair, install, pages, routes
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
-from courtly.web.api.metrics import Counting, Metrics
 from courtly.web.api.models import not_json
 from courtly.web.errors import BadForm, NoSuchPage, PicturesBusy, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, load_or_create_secret
-from courtly.web.limits import Limits
+from courtly.web.metrics import Counting, Metrics
 from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import STATIC, StaticFolders, render
-from courtly.web.renderer import Renderer
+from courtly.web.services import open_services
 from courtly.web.switches import ThemeMiddleware
 from courtly.web.text import request_language
 
@@ -116,18 +109,9 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         used = runtime or Runtime(settings)
         try:
-            with server_lock(settings.store):
-                async with (
-                    await open_store(settings.store, notices=notices, measure=metrics.measure) as opened,
-                    _lobby(opened, used, settings, secret) as lobby,
-                ):
-                    app.state.runtime = used
-                    app.state.lobby = lobby
-                    app.state.renderer = Renderer(lobby, used)
-                    app.state.people = People(opened)
-                    app.state.limits = limits = Limits(settings)
-                    _watch(metrics, lobby, limits)
-                    yield
+            async with open_services(settings, secret, metrics, used, notices) as services:
+                app.state.services = services
+                yield
         finally:
             if runtime is None:
                 used.close()
@@ -159,28 +143,6 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
     app.add_middleware(ThemeMiddleware)
     _answer_errors(app)
     return app
-
-
-@asynccontextmanager
-async def _lobby(store: Store, runtime: Runtime, settings: Settings, secret: str) -> AsyncIterator[Lobby]:
-    """Open the tables of a store, with bots and clocks running until the context ends."""
-    lobby = Lobby(store, runtime, secret=secret, pace=settings.pace)
-    if settings.review_matches:
-        lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
-    lobby.max_tables = settings.max_tables
-    lobby.upload_days = settings.upload_days
-    await lobby.wake()
-    try:
-        yield lobby
-    finally:
-        await lobby.close()
-
-
-def _watch(metrics: Metrics, lobby: Lobby, limits: Limits) -> None:
-    """Register the gauges of the server's current load."""
-    metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
-    metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.counts()["tables"])
-    metrics.gauge("courtly_bots_thinking", "Bots that think.", lambda: lobby.counts()["thinking"])
 
 
 @cache

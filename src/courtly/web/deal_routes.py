@@ -73,7 +73,7 @@ async def play_on(
     """Open a table that plays on from a finished match, and redirect its host there."""
     context.limits.count_act(player)
     command = forms.command_of({**form.model_dump(), "move": str(form.move), "play-on": f"{table_id}/{match}"})
-    if (table := await context.lobby.opened_by(player, command)) is not None:
+    if (table := await context.lobby.opener.opened_by(player, command)) is not None:
         # The table exists already. The player may no longer have access to the finished match.
         return RedirectResponse(pages.table_url(table), SEE_OTHER)
     finished_match = await context.finished_match(player, table_id, match)
@@ -89,17 +89,17 @@ async def _played_on(context: RequestContext, player: Player, place: BranchPoint
     caller = context.caller(player)
     async with context.limits.replay(caller):
         with context.limits.upload(caller, place.match.record()):
-            table = await context.lobby.play_on(player, place, **chosen._asdict())
+            table = await context.lobby.opener.play_on(player, place, **chosen._asdict())
     if chosen.other != OPEN:
-        await get_ready(context, player, table["id"], chosen.command)
-    return RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
+        await get_ready(context, player, table, chosen.command)
+    return RedirectResponse(pages.table_url(table), SEE_OTHER)
 
 
 @router.post("/tables/{table_id}/matches/{match}/deal", include_in_schema=False)
 async def share_deal(table_id: str, match: int, context: Context, player: Guest) -> Response:
     """Make a link to the deal of a finished match, and redirect to its page."""
     context.limits.count_act(player)
-    code = await context.lobby.share_deal(player, table_id, match)
+    code = await context.lobby.shared_deals.share(player, table_id, match)
     return RedirectResponse(deal_pages.deal_url(code), SEE_OTHER)
 
 
@@ -107,7 +107,7 @@ async def share_deal(table_id: str, match: int, context: Context, player: Guest)
 async def show_deal(request: Request, code: str, context: Context, player: Viewer) -> Response:
     """Show a shared deal: the button that plays it, or the results. Opening the page changes nothing."""
     with context.limits.count_wrong_codes(request):
-        shared = await context.lobby.deals.of_code(code)
+        shared = await context.lobby.shared_deals.of_code(code)
     return await _shown(context, player, shared, link=f"{context.site}{deal_pages.deal_url(code)}")
 
 
@@ -118,7 +118,7 @@ async def play_deal(
     """Play a shared deal at the player's own table."""
     context.limits.count_act(player)
     with context.limits.count_wrong_codes(request):
-        shared = await context.lobby.deals.of_code(code)
+        shared = await context.lobby.shared_deals.of_code(code)
     return await _played(context, await named(context, player, forms.read_name(name)), shared)
 
 
@@ -143,7 +143,7 @@ async def _of_day(context: RequestContext, day: str, game: str) -> SharedDeal:
     if not DAY.fullmatch(wanted) or not FIRST_DAY <= wanted <= today():
         message = said("there is no deal for {given}", given=shown(day))
         raise NoSuchPage(message, given=day, where="day", allowed=said("a date up to today, such as 2026-11-23"))
-    return await context.lobby.deals.of_day(found.name, wanted)
+    return await context.lobby.shared_deals.of_day(found.name, wanted)
 
 
 async def _shown(context: RequestContext, player: Player | None, shared: SharedDeal, *, link: str = "") -> Response:
@@ -153,8 +153,8 @@ async def _shown(context: RequestContext, player: Player | None, shared: SharedD
 
 
 async def _played(context: RequestContext, player: Player, shared: SharedDeal) -> Response:
-    table = await context.lobby.play_deal(player, shared)
-    document = await context.lobby.document(player, table)
+    table = await context.lobby.opener.play_deal(player, shared)
+    document = await context.lobby.views.document(player, table)
     if document["status"] == "waiting" and document["match"] == 1:
         await get_ready(context, player, table, shared.command)
     return RedirectResponse(pages.table_url(table), SEE_OTHER)
@@ -194,7 +194,7 @@ async def _imported(context: RequestContext, player: Player, match: Match, field
         name, caller = forms.command_of({"bring": command}), context.caller(player)
         async with context.limits.replay(caller):
             with context.limits.upload(caller, match.record()):
-                table = await context.lobby.import_match(player, match, name)
+                table = await context.lobby.uploads.import_match(player, match, name)
         return RedirectResponse(table_links(table, 1).step(0), SEE_OTHER)
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))

@@ -19,11 +19,10 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
-from courtly.tables.people import People
 from courtly.tables.store.databases import file_of, read_url
 from courtly.web.errors import NoToken
-from courtly.web.limits import Limits
 from courtly.web.middleware import READS
+from courtly.web.services import services_of
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
@@ -58,7 +57,7 @@ async def find_player(request: HTTPConnection) -> Player | None:
     NoToken
         The token is invalid.
     """
-    people: People = request.app.state.people
+    people = services_of(request).lobby.people
     identities: Identities = request.app.state.identities
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
@@ -87,14 +86,13 @@ async def guest_of(request: HTTPConnection, browser: str) -> Player:
     TooMany
         The address has created too many guests.
     """
-    people: People = request.app.state.people
-    limits: Limits = request.app.state.limits
-    if (known := await people.known(browser)) is not None:
+    services = services_of(request)
+    if (known := await services.lobby.people.known(browser)) is not None:
         return known
     if is_read(request):
         raise _no_identity()
-    limits.count_person(request)
-    return await people.browser(browser)
+    services.limits.count_person(request)
+    return await services.lobby.people.browser(browser)
 
 
 async def require_player(request: HTTPConnection) -> Player:

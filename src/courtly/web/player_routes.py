@@ -60,7 +60,7 @@ async def leave(
     context.limits.count_act(player)
     is_sure = sure == "yes"
     if is_sure:
-        await context.lobby.leave(player)
+        await context.lobby.departures.leave(player)
         # The response sets a cookie with this new id; no player has it yet.
         request.state.visitor = new_player()
     page = leave_page(player, context.locale, is_sure=not is_sure, is_done=is_sure)

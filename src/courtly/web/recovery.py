@@ -36,9 +36,9 @@ async def change_recovery(
     """Make a recovery link and show it once, or withdraw the present one."""
     context.limits.count_act(player)
     if act == "withdraw":
-        await context.people.withdraw_recovery(player)
+        await context.lobby.people.withdraw_recovery(player)
         return RedirectResponse(pages.me_url(own_address(here)), SEE_OTHER)
-    link = recovery_link(request, await context.people.make_recovery(player))
+    link = recovery_link(request, await context.lobby.people.make_recovery(player))
     page = pages.guest_page(player, context.locale, back=own_address(here), link=link)
     response = render("me.html", page, context.locale)
     response.headers.update(NOT_KEPT)
@@ -49,7 +49,7 @@ async def change_recovery(
 async def show_recovery(request: Request, secret: str, context: Context, player: Viewer) -> Response:
     """Ask for confirmation before signing in. Link previews open this page too, so it changes nothing."""
     with context.limits.count_wrong_codes(request):
-        found = await context.people.of_recovery(secret)
+        found = await context.lobby.people.of_recovery(secret)
     response = render(
         "recover.html", pages.recovery_page(found, player, context.locale, url=request.url.path), context.locale
     )
@@ -61,7 +61,7 @@ async def show_recovery(request: Request, secret: str, context: Context, player:
 async def recover(request: Request, secret: str, context: Context) -> Response:
     """Sign this browser in as the guest of a link."""
     with context.limits.count_wrong_codes(request):
-        found = await context.people.of_recovery(secret)
+        found = await context.lobby.people.of_recovery(secret)
     # The response sets the cookie.
     request.state.visitor = found.id
     return RedirectResponse("/tables", SEE_OTHER)

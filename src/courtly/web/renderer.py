@@ -16,9 +16,8 @@ from typing import Any
 from courtly.runtime import Runtime
 from courtly.tables.fair_queue import Caller, FairQueue
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby
 from courtly.tables.state import TableState
-from courtly.tables.table_views import Draft
+from courtly.tables.table_views import Draft, TableViews
 from courtly.text.locales import Locale
 from courtly.web.contexts.table import MatchUpdate
 from courtly.web.region_hashes import NO_HASHES, RegionHashes
@@ -86,8 +85,8 @@ class Renderer:
 
     Parameters
     ----------
-    lobby
-        The tables.
+    views
+        Tables as viewers may see them.
     runtime
         Renders the first page of each game in a thread, because its templates are compiled then.
 
@@ -97,8 +96,8 @@ class Renderer:
         The queue of the callers that render pages.
     """
 
-    def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
-        self._lobby = lobby
+    def __init__(self, views: TableViews, runtime: Runtime) -> None:
+        self._views = views
         self._runtime = runtime
         self._kept: OrderedDict[Hashable, Versions] = OrderedDict()
         self._shown: OrderedDict[Hashable, Rendered] = OrderedDict()
@@ -114,7 +113,7 @@ class Renderer:
         is_same = since == state.version
         known = since if since in kept else None
         shown = await self._state(key, kept, viewer, state, known)
-        here = zip(shown.table["seats"], self._lobby.present(state), strict=True)
+        here = zip(shown.table["seats"], self._views.present(state), strict=True)
         return {
             "type": "state",
             "from": since if is_same else known,
@@ -145,7 +144,7 @@ class Renderer:
 
     def _versions_of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
         """Return the cache of the viewer's audience; evict the least recently used audience if there are too many."""
-        key = (self._lobby.audience_key(viewer.player, state), viewer.lang, viewer.off)
+        key = (self._views.audience_key(viewer.player, state), viewer.lang, viewer.off)
         kept = self._kept.setdefault(key, Versions())
         self._kept.move_to_end(key)
         if len(self._kept) > MAX_AUDIENCES:
@@ -169,7 +168,7 @@ class Renderer:
 
     async def _render_state(self, last: str, viewer: PageViewer, state: TableState, before: RegionHashes) -> Rendered:
         """Render a state. `last` is the previous page kind: a match that has just ended is rendered once more."""
-        table_view = self._lobby.table_view_in_memory(viewer.player, state)
+        table_view = self._views.table_view_in_memory(viewer.player, state)
         table, page = {key: value for key, value in table_view.table.items() if key != "view"}, page_kind(table_view)
         if not (is_played(table_view) or (page == "final" and last == "match")):
             return Rendered(table, page, NOTHING)

@@ -62,7 +62,7 @@ async def show_review(
 ) -> Response:
     """Show the review of a finished match, or its progress."""
     finished_match, eyes = shown
-    found = await context.lobby.review(player, table_id, match)
+    found = await context.lobby.finished.review(player, table_id, match)
 
     def drawn() -> Response:
         page = review_page(finished_match, found, eyes, context.locale, move)

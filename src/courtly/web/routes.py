@@ -54,7 +54,7 @@ MAX_PAGES = 10_000
 @router.get("/", include_in_schema=False)
 async def start(request: Request, context: Context, player: Viewer, game: str = "") -> Response:
     """Show the start page."""
-    mine = await context.lobby.mine(player) if player else []
+    mine = await context.lobby.views.mine(player) if player else []
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
@@ -65,7 +65,7 @@ async def show_new(request: Request, context: Context, player: Viewer) -> Respon
     """Show the form of a new table, filled in from the query; `again` is the id of a table to play again."""
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
-        chosen = {**table_pages.chosen_before(await context.lobby.table_view(player, again)), "again": again}
+        chosen = {**table_pages.chosen_before(await context.lobby.views.table_view(player, again)), "again": again}
     page = pages.new_page(chosen, context.locale, player=player)
     return render("new.html", page, context.locale.of(page.game))
 
@@ -75,8 +75,8 @@ async def show_tables(
     context: Context, player: Viewer, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0
 ) -> Response:
     """Show the viewer's tables and the public tables."""
-    mine = await context.lobby.mine(player) if player else []
-    listed = await context.lobby.listed(page=page)
+    mine = await context.lobby.views.mine(player) if player else []
+    listed = await context.lobby.views.listed(page=page)
     return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page), context.locale)
 
 
@@ -97,9 +97,9 @@ async def change_me(
 ) -> Response:
     """Change the viewer's name or colour, and update the table that the form came from, if it has not started."""
     if checked := forms.read_name(name):
-        player = await context.people.rename(player, checked)
+        player = await context.lobby.people.rename(player, checked)
     if colour:
-        player = await context.people.recolour(player, colour)
+        player = await context.lobby.people.recolour(player, colour)
     await sit_again(context, player, here)
     return RedirectResponse(own_address(here), SEE_OTHER)
 
@@ -110,10 +110,10 @@ async def sit_again(context: RequestContext, player: Player, address: str) -> No
     if folder != "tables" or not table:
         return
     try:
-        document = await context.lobby.document(player, table)
+        document = await context.lobby.views.document(player, table)
         if document["status"] == "waiting" and (seat := own_seat(document)) is not None:
             body = {"command": forms.new_command(), "act": "sit", "seat": seat}
-            await context.lobby.act(player, table, body)
+            await context.lobby.play.act(player, table, body)
     except CourtlyError:
         # The new name is stored in any case; only this table keeps the old one for now.
         return

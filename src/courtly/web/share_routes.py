@@ -51,7 +51,7 @@ async def followed(request: Request, code: str, context: Context, player: Viewer
     """Yield the match of a link; an unknown code counts as a wrong guess."""
     with context.limits.count_wrong_codes(request):
         async with context.limits.replay(context.caller(player)):
-            finished_match, share = await context.lobby.shared(code, player)
+            finished_match, share = await context.lobby.sharing.follow(code, player)
     yield Followed(finished_match, share.aim)
 
 
@@ -65,7 +65,7 @@ async def show_links(
     """Show the viewer's links to a match, and the form that makes another one."""
     finished_match = await context.finished_match(player, table_id, match)
     aim = Aim(table_id, match, move, stepper.perspective_of(finished_match, seat))
-    made = await context.lobby.links_of(player, aim)
+    made = await context.lobby.sharing.of_match(player, aim)
     links = [(share.aim, context.lobby.sharing.code_of(share)) for share in made]
     page = await context.replay(
         player, lambda: share_page(finished_match, aim, links, context.locale, site=context.site)
@@ -89,7 +89,7 @@ async def make_link(
     chosen = int(move) if move.isdecimal() else None
     eyes = None if chosen is None else stepper.perspective_of(finished_match, seat)
     aim = Aim(table_id, match, chosen, eyes, names != "off", context.locale.lang)
-    await context.lobby.share(player, aim)
+    await context.lobby.sharing.make(player, aim)
     address = table_links(table_id, match).share("" if chosen is None else seat, chosen)
     return RedirectResponse(f"{address}#links", SEE_OTHER)
 
@@ -144,7 +144,7 @@ async def show_shared_review(
 ) -> Response:
     """Show the review of a link's match, or its progress."""
     eyes = stepper.perspective_of(shown.finished_match, seat)
-    found = await context.lobby.shared_review(shown.aim)
+    found = await context.lobby.finished.shared_review(shown.aim)
 
     def drawn() -> Response:
         page = _previewed(review_page(shown.finished_match, found, eyes, context.locale, move), shown, context)
@@ -168,7 +168,7 @@ async def show_picture(
     """Return the picture of a link, for its preview."""
     painter: PngConverter = request.app.state.painter
     checked_language(lang)
-    found = await context.lobby.stored_review(shown.aim)
+    found = await context.lobby.finished.stored_review(shown.aim)
     svg = await context.replay(player, lambda: picture(shown.finished_match, shown.aim, found, lang))
     headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", **UNLISTED}
     return Response(await painter.paint(svg, caller_of(request, player)), media_type="image/png", headers=headers)

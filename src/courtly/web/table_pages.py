@@ -23,9 +23,9 @@ from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.audience import own_seat
-from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.presence import VISIT_SECONDS
 from courtly.tables.table_views import MatchView, TableView
+from courtly.tables.talk import LINE_LENGTH
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import forms

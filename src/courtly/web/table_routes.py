@@ -68,28 +68,28 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
         wanted = await context.runtime.read(lambda: forms.read_new_table(fields))
         player = await named(context, player, wanted.name)
         with context.limits.options(context.caller(player), wanted.table.options):
-            table = await context.lobby.open(player, wanted.table)
+            table = await context.lobby.opener.open(player, wanted.table)
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
         page = pages.new_page(fields, context.locale, problem=error)
         return render("new.html", page, context.locale.of(page.game), status=status_of(error))
-    response = RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
+    response = RedirectResponse(pages.table_url(table), SEE_OTHER)
     if wanted.is_for_one:
-        await get_ready(context, player, table["id"], wanted.table.command)
+        await get_ready(context, player, table, wanted.table.command)
         remember(request, response, quick.CHOICE_COOKIE, quick.kept_choice(fields))
     return response
 
 
 async def named(context: RequestContext, player: Player, name: str) -> Player:
     """Return the player, renamed if the form gives another name."""
-    return await context.people.rename(player, name) if name and name != player.name else player
+    return await context.lobby.people.rename(player, name) if name and name != player.name else player
 
 
 async def get_ready(context: RequestContext, player: Player, table: str, command: str) -> None:
     """Mark a player as ready. The player's shuffle seed is derived from the random id of the form."""
     body = {"command": f"{command[:58]}-ready", "act": "ready", "word": command[:16]}
-    await context.lobby.act(player, table, body)
+    await context.lobby.play.act(player, table, body)
 
 
 @router.get("/tables/{table_id}", include_in_schema=False)
@@ -107,14 +107,14 @@ async def _render_table(
     """
     if player is not None:
         # Done before rendering, so that the page shows its own viewer as present.
-        await context.lobby.visit(player, table, table_pages.SLACK)
-    table_view = await context.lobby.table_view(player, table)
+        await context.lobby.subscriptions.visit(player, table, table_pages.SLACK)
+    table_view = await context.lobby.views.table_view(player, table)
     if laid and player is not None:
         draft = {"match": table_view.table["match"], "turn": table_view.table["turn"], "moves": laid}
-        table_view = (await context.lobby.draft_view(player, table, draft, address=context.address)).table_view
+        table_view = (await context.lobby.drafts.draft(player, table, draft, address=context.address)).table_view
     page, response = await _rendered_page(context, player, table_view, hint=hint)
     if player is not None:
-        await context.lobby.visit(player, table, table_pages.here_for(page.frame))
+        await context.lobby.subscriptions.visit(player, table, table_pages.here_for(page.frame))
     return response
 
 
@@ -125,7 +125,7 @@ async def _rendered_page(
     lines: list[dict[str, Any]] = []
     # A viewer who plays the deal of an earlier match elsewhere may see the page of the rematch, but not the table talk.
     with suppress(DealInPlay, DealOpen):
-        lines = await context.lobby.lines(player, table_view.table["id"])
+        lines = await context.lobby.talk.lines(player, table_view.table["id"])
 
     def drawn() -> tuple[TablePage, Response]:
         template, page = _page(context, table_view, lines, hint)
@@ -159,7 +159,7 @@ def _rendered(template: str, page: TablePage, locale: Locale) -> Response:
 @router.get("/tables/{table_id}/matches/{match}", include_in_schema=False)
 async def show_match(table_id: str, match: int, context: Context, player: Viewer) -> Response:
     """Show a finished match of a table; redirect to the table if the match is still running."""
-    table_view = await context.lobby.table_view(player, table_id, match)
+    table_view = await context.lobby.views.table_view(player, table_id, match)
     if table_view.match is not None and not table_view.match.is_over:
         return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
     return (await _rendered_page(context, player, table_view))[1]
@@ -178,7 +178,9 @@ async def show_hint(
     A script that asks for a hint after a draft takes only the hint out of this page.
     """
     context.limits.count_draft(request, player)
-    hint = await context.lobby.hint(player, table_id, lang=context.locale.lang, laid=laid, address=context.address)
+    hint = await context.lobby.drafts.hint(
+        player, table_id, lang=context.locale.lang, laid=laid, address=context.address
+    )
     return await _render_table(context, player, table_id, hint=hint, laid=laid)
 
 
@@ -188,7 +190,7 @@ async def act(request: Request, table_id: str, context: Context, player: Guest) 
     context.limits.count_act(player)
     body = act_of(await _fields(request))
     with context.limits.acting(request, player, body):
-        answer = await context.lobby.act(player, table_id, body)
+        answer = await context.lobby.play.act(player, table_id, body)
     if answer.entries[0]["act"] == "again":
         # A player who asks for a rematch is ready for it. A player who agrees to one sends the same act.
         await get_ready(context, player, table_id, forms.command_of({"again": str(body["command"])}))
@@ -204,7 +206,7 @@ async def _fields(request: Request) -> Fields:
 @router.get("/tables/{table_id}/options", include_in_schema=False)
 async def show_options(table_id: str, context: Context, player: Viewer) -> Response:
     """Show the form that changes the options."""
-    table_view = await context.lobby.table_view(player, table_id)
+    table_view = await context.lobby.views.table_view(player, table_id)
     return render(
         "options.html",
         table_pages.options_page(table_view, context.locale),
@@ -219,12 +221,12 @@ async def change_options(request: Request, table_id: str, context: Context, play
     async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS) as form:
         fields = await forms.form_texts(form)
     command = fields.pop("command", "")
-    table_view = await context.lobby.table_view(player, table_id)
+    table_view = await context.lobby.views.table_view(player, table_id)
     game = find_game(table_view.table["game"])
     try:
         options = await context.runtime.read(lambda: forms.read_options_of(game, fields))
         body = {"command": command, "act": "change", "options": options.given()}
-        await context.lobby.act(player, table_id, body)
+        await context.lobby.play.act(player, table_id, body)
     except BadOption as error:
         if wants_json(request):
             raise
@@ -243,7 +245,7 @@ async def say(
     """Add a line of table talk, as text or as a phrase."""
     context.limits.count_line(player)
     sent = NewLine.model_construct(command=line.command, text=None if line.phrase else line.text, phrase=line.phrase)
-    await talk.say(context.lobby, player, table_id, sent)
+    await talk.say(context.lobby.talk, player, table_id, sent)
     return RedirectResponse(f"{pages.table_url(table_id)}#talk", SEE_OTHER)
 
 
@@ -252,7 +254,7 @@ async def record(
     table_id: str, context: Context, player: Viewer, match: Annotated[int | None, Query(ge=1, le=MAX_MATCHES)] = None
 ) -> JSONResponse:
     """Return the record of a finished match, by default the last one."""
-    document: dict[str, Any] = await context.lobby.record(player, table_id, match)
+    document: dict[str, Any] = await context.lobby.finished.record(player, table_id, match)
     name = f"attachment; filename=courtly-{document['game']}-{table_id[:8]}.json"
     return JSONResponse(document, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
 
@@ -277,11 +279,11 @@ async def accept_invitation(request: Request, code: str, context: Context, playe
     fields = await _fields(request)
     _, role = await _table_of_code(request, context, code, player)
     player = await named(context, player, forms.read_name("".join(fields.get("name", []))))
-    table, _ = await context.lobby.show_code(player, code)
-    document = await context.lobby.document(player, table)
+    table, _ = await context.lobby.access.show_code(player, code)
+    document = await context.lobby.views.document(player, table)
     if role == "join" and document["status"] == "waiting" and own_seat(document) is None and "watches" not in fields:
         try:
-            await context.lobby.act(player, table, {"command": forms.new_command(), "act": "sit"})
+            await context.lobby.play.act(player, table, {"command": forms.new_command(), "act": "sit"})
         except SeatTaken:
             # Another player has taken the last seat. The invitation says so, and offers to watch.
             return RedirectResponse(request.url.path, SEE_OTHER)
@@ -293,7 +295,7 @@ async def _table_of_code(
 ) -> tuple[dict[str, Any], str]:
     """Return the table of a code and the code's role; raise `NoSuchTable` if the address names the other role."""
     with context.limits.count_wrong_codes(request):
-        table, role = await context.lobby.summary_of_code(code, player)
+        table, role = await context.lobby.access.summary_of_code(code, player)
         if not request.url.path.startswith(f"/{role}/"):
             raise NoSuchTable(said("no table has this code"), given=code, where="code")
     return table, role

@@ -19,12 +19,12 @@ from courtly.settings import Settings
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
-from courtly.tables.people import People
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
 from courtly.web.limits import Limits, address_of
 from courtly.web.renderer import Renderer
+from courtly.web.services import services_of
 from courtly.web.switches import switched_off
 from courtly.web.text import request_language
 
@@ -70,7 +70,6 @@ class RequestContext:
     """The services and the viewer's settings for one request."""
 
     lobby: Lobby
-    people: People
     limits: Limits
     runtime: Runtime
     locale: Locale
@@ -88,9 +87,9 @@ class RequestContext:
         return self.renderer.turns.take(self.caller(player), is_urgent=True)
 
     async def finished_match(self, player: Player | None, table: str, match: int) -> FinishedMatch:
-        """Return a finished match of a table, read in the player's turn; see `Lobby.finished_match`."""
+        """Return a finished match of a table, read in the player's turn; see `FinishedMatches.find`."""
         async with self.limits.replay(self.caller(player)):
-            return await self.lobby.finished_match(player, table, match)
+            return await self.lobby.finished.find(player, table, match)
 
     async def replay(self, player: Player | None, work: Callable[[], T]) -> T:
         """Return the result of work on a whole match, which runs in a thread, in the player's turn."""
@@ -100,17 +99,16 @@ class RequestContext:
 
 async def request_context(request: Request) -> RequestContext:
     """Return the context of a request; `site` is the public address of this server."""
-    state = request.app.state
+    services = services_of(request)
     return RequestContext(
-        lobby=state.lobby,
-        people=state.people,
-        limits=state.limits,
-        runtime=state.runtime,
+        lobby=services.lobby,
+        limits=services.limits,
+        runtime=services.runtime,
         locale=Locale(request_language(request)),
         off=switched_off(request),
         site=site_of(request),
         address=address_of(request),
-        renderer=state.renderer,
+        renderer=services.renderer,
     )
 
 
@@ -127,8 +125,9 @@ async def request_locale(request: Request) -> Locale:
 
 async def viewer_of(request: Request) -> Player | None:
     """Return the guest of a browser, or None for a new browser. GET requests never create a guest."""
-    people: People = request.app.state.people
-    return await people.known(request.state.visitor) if request.state.is_known else None
+    if not request.state.is_known:
+        return None
+    return await services_of(request).lobby.people.known(request.state.visitor)
 
 
 async def guest_of_form(request: Request) -> Player:

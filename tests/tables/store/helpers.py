@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from courtly.tables.journal import Entry, Head, HeadSeat, Player, Role
 from courtly.tables.store import Store, batch, writes
 from courtly.tables.store.databases import read_url
+from courtly.tables.store.rows import to_milliseconds
 
 Open = Callable[..., Awaitable[Store]]
 
@@ -92,6 +93,6 @@ async def put_codes(store: Store, table: str, codes: Mapping[Role, str]) -> None
 async def forget(store: Store, before: datetime) -> int:
     """Delete every table that was last updated before a time, and return their number."""
     count = 0
-    while deleted := await store.write(writes.forget, before):
+    while deleted := await store.write(writes.forget, to_milliseconds(before)):
         count += deleted
     return count

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from courtly.tables.memory import IdleLimits
 from courtly.testing.simulation.loop import SimulatedLoop
 from courtly.testing.simulation.people import Person
 from courtly.testing.simulation.script import Script, TableScript
@@ -39,7 +40,7 @@ class _World(World):
         """Return the sizes after some matches and after twice as many."""
         await self.start(0)
         app: Any = self.server(0).app
-        app.state.lobby._tables.keep = KEEP
+        app.state.services.lobby.tables._limits = IdleLimits(tables=KEEP)
         people = [Person(self, f"P{seat}", Random(seat)) for seat in range(table.people)]
         watcher = Person(self, "W", Random(99))
         for person in [*people, watcher]:
@@ -79,7 +80,7 @@ def grown(table: TableScript, create_app: CreateApp, *, matches: int) -> Mapping
 def sizes(root: object) -> Sizes:
     """Return the number of Courtly's objects of each class that an object leads to, and the sizes of their containers.
 
-    A container is named by its class and attribute, such as `Lobby.tables`.
+    A container is named by its class and attribute, such as `Memory._actors`.
     """
     found, seen, to_do = Sizes(), set[int](), [root]
     while to_do:

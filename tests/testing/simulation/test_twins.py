@@ -8,9 +8,8 @@ import pytest
 
 from courtly.engine.play.match import Match
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby
 from courtly.tables.state import TableState
-from courtly.tables.table_views import TableView
+from courtly.tables.table_views import TableView, TableViews
 from courtly.testing.simulation.script import Fault, Script
 from courtly.testing.simulation.twins import SPECTATOR, Told, Twin, told_in
 from courtly.web.app import create_app
@@ -56,13 +55,13 @@ def test_a_view_for_the_wrong_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_page_that_was_rendered_for_another_viewer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual, found = Lobby.table_view_in_memory, list[Player]()
+    usual, found = TableViews.table_view_in_memory, list[Player]()
 
-    def for_seat_1(lobby: Lobby, player: Player | None, state: TableState) -> TableView:
+    def for_seat_1(views: TableViews, player: Player | None, state: TableState) -> TableView:
         if player is not None and state.seat_of(player.id) == 1:
             found[:] = [player]
-        return usual(lobby, found[0] if found else player, state)
+        return usual(views, found[0] if found else player, state)
 
-    monkeypatch.setattr(Lobby, "table_view_in_memory", for_seat_1)
+    monkeypatch.setattr(TableViews, "table_view_in_memory", for_seat_1)
     (one, other), watched = both("courtisans")
     assert all(one[who] != other[who] for who in watched)

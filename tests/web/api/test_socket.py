@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from courtly.tables import presence
 from courtly.tables.actor import Answer
-from courtly.tables.lobby import Lobby
+from courtly.tables.play import Play
 from courtly.text.languages import LANGUAGES
 from courtly.web.table_pages import match_regions
 from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
@@ -455,7 +455,7 @@ def test_an_act_is_finished_after_its_sender_disconnects(client: httpx.Client, s
 def test_an_act_in_progress_is_acknowledged_when_the_server_stops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act, has_begun, may_end = Lobby.act, Event(), Event()
+    act, has_begun, may_end = Play.act, Event(), Event()
 
     async def act_later(*given: Any) -> Answer:
         has_begun.set()
@@ -475,7 +475,7 @@ def test_an_act_in_progress_is_acknowledged_when_the_server_stops(
             table = ann.open()["id"]
             connection = stack.enter_context(ann.live(site, table))
             frames_until(connection, "state")
-            monkeypatch.setattr(Lobby, "act", act_later)
+            monkeypatch.setattr(Play, "act", act_later)
             sent = send(connection, "act", act="ready")
             assert has_begun.wait(60)
             Thread(target=wait_for_refusal, args=[int(site.rpartition(":")[2])]).start()

@@ -12,7 +12,7 @@ import stat
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -28,7 +28,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.store.wal import committed_frames, wal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -301,6 +301,11 @@ def _set_up_postgresql(engine: sa.Engine, *, patience: float) -> None:
 def upsert(dialect: str, table: sa.Table) -> Insert:
     """Return an insert statement that supports `on_conflict_do_update` and `on_conflict_do_nothing`."""
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+def rows_of(connection: Connection, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[Mapping[str, Any]]:
+    """Return the rows of a query by column."""
+    return cast("Sequence[Mapping[str, Any]]", connection.execute(query).mappings().all())
 
 
 def now(connection: Connection) -> sa.ColumnElement[int]:

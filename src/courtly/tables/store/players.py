@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from courtly.tables.journal import LEFT, Entry
 from courtly.tables.store import schema
-from courtly.tables.store.databases import notify, now, upsert
+from courtly.tables.store.databases import notify, now, rows_of, upsert
 from courtly.tables.store.rows import (
     Cost,
     ResultRow,
@@ -63,10 +63,6 @@ class KindCost:
     squares: float
 
 
-def _rows(connection: Connection, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[Row]:
-    return cast("Sequence[Row]", connection.execute(query).mappings().all())
-
-
 def matches_of(connection: Connection, player: str, *, page: int = 0) -> list[list[ResultRow]]:
     """Return a page of a player's finished matches, newest first, each with the results of all seats."""
     results = schema.results
@@ -77,9 +73,9 @@ def matches_of(connection: Connection, player: str, *, page: int = 0) -> list[li
         .limit(MATCHES_PAGE)
         .offset(page * MATCHES_PAGE)
     )
-    keys = [(row["table_id"], row["match"]) for row in _rows(connection, newest)]
+    keys = [(row["table_id"], row["match"]) for row in rows_of(connection, newest)]
     query = sa.select(results).where(results.c.table_id.in_({table for table, _ in keys})).order_by(results.c.seat)
-    found = grouped([{**row, "key": (row["table_id"], row["match"])} for row in _rows(connection, query)], "key")
+    found = grouped([{**row, "key": (row["table_id"], row["match"])} for row in rows_of(connection, query)], "key")
     return [[result_of(row) for row in found[cast("str", key)]] for key in keys]
 
 
@@ -91,7 +87,7 @@ def results_of(connection: Connection, player: str) -> list[tuple[str, float]]:
         .where(results.c.player == player)
         .order_by(results.c.finished, results.c.table_id, results.c.match)
     )
-    return [(row["game"], float(row["share"])) for row in _rows(connection, query)]
+    return [(row["game"], float(row["share"])) for row in rows_of(connection, query)]
 
 
 def against_bots(connection: Connection, player: str) -> list[Against]:
@@ -111,7 +107,7 @@ def against_bots(connection: Connection, player: str) -> list[Against]:
         .group_by(met.c.game, met.c.bot)
         .order_by(met.c.game, met.c.bot)
     )
-    rows = _rows(connection, query)
+    rows = rows_of(connection, query)
     return [Against(row["game"], row["bot"], int(row["matches"]), int(row["won"]), float(row["share"])) for row in rows]
 
 
@@ -131,7 +127,7 @@ def costs_of(connection: Connection, player: str) -> list[KindCost]:
     )
     return [
         KindCost(row["game"], row["kind"], int(row["decisions"]), float(row["total"]), float(row["squares"]))
-        for row in _rows(connection, query)
+        for row in rows_of(connection, query)
     ]
 
 
@@ -145,7 +141,7 @@ def without_results(connection: Connection) -> list[tuple[str, int, str]]:
         .where(~kept)
         .order_by(matches.c.finished)
     )
-    rows = _rows(connection, query)
+    rows = rows_of(connection, query)
     # A stopped match has no results.
     return [(row["table_id"], row["match"], row["game"]) for row in rows if '"scores"' in row["head"]]
 
@@ -167,14 +163,14 @@ def tables_of(connection: Connection, player: str) -> list[str]:
         sa.select(results.c.table_id).where(results.c.player == player),
         sa.select(tables.c.id).where(tables.c.host == player),
     )
-    return sorted(row["table_id"] for row in _rows(connection, query))
+    return sorted(row["table_id"] for row in rows_of(connection, query))
 
 
 def acts_of(connection: Connection, player: str) -> list[dict[str, Any]]:
     """Return a player's acts at tables. Other fields of the entries are left out: they may be hidden facts."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
-    return [_serialize_act(row) for row in _rows(connection, query)]
+    return [_serialize_act(row) for row in rows_of(connection, query)]
 
 
 def _serialize_act(row: Row) -> dict[str, Any]:
@@ -198,15 +194,15 @@ def writings_of(connection: Connection, player: str) -> dict[str, list[dict[str,
                 "text": row["text"],
                 "phrase": row["phrase"],
             }
-            for row in _rows(connection, said)
+            for row in rows_of(connection, said)
         ],
         "notes": [
             {"table": row["table_id"], "text": row["text"]}
-            for row in _rows(connection, sa.select(notes).where(notes.c.player == player))
+            for row in rows_of(connection, sa.select(notes).where(notes.c.player == player))
         ],
         "visits": [
             {"table": row["table_id"], "role": row["role"]}
-            for row in _rows(connection, sa.select(visits).where(visits.c.player == player))
+            for row in rows_of(connection, sa.select(visits).where(visits.c.player == player))
         ],
     }
 

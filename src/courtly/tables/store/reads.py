@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import schema
+from courtly.tables.store.databases import rows_of
 from courtly.tables.store.errors import damaged
 from courtly.tables.store.rows import (
     DealPlay,
@@ -35,13 +36,9 @@ LOBBY_PAGE = 50
 _LOG = logging.getLogger(__name__)
 
 
-def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Row]:
-    return cast("Sequence[Row]", connection.execute(query).mappings().all())
-
-
 def journal(connection: Connection, table: str, *, since: int = 0) -> list[Entry]:
     """Return the entries of a table from number `since` on; raise `BrokenTable` if any is damaged or missing."""
-    rows = _rows(
+    rows = rows_of(
         connection,
         sa.select(schema.journal)
         .where(schema.journal.c.table_id == table, schema.journal.c.number >= since)
@@ -62,7 +59,7 @@ def journal(connection: Connection, table: str, *, since: int = 0) -> list[Entry
 def versions(connection: Connection, tables: Collection[str]) -> dict[str, int]:
     """Return the versions of the given tables; skip unknown tables."""
     query = sa.select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
-    return {row["id"]: row["version"] for row in _rows(connection, query)}
+    return {row["id"]: row["version"] for row in rows_of(connection, query)}
 
 
 def tables_with_new_stand_ins(connection: Connection, since: Mapping[str, int]) -> set[str]:
@@ -70,12 +67,12 @@ def tables_with_new_stand_ins(connection: Connection, since: Mapping[str, int]) 
     journal = schema.journal.c
     later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
     query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
-    return {row["table_id"] for row in _rows(connection, query)}
+    return {row["table_id"] for row in rows_of(connection, query)}
 
 
 def head(connection: Connection, table: str) -> Head | None:
     """Return the head of a table, None without one; raise `BrokenTable` if it is damaged."""
-    rows = _rows(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
+    rows = rows_of(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
     if not rows:
         return None
     seats = _seats(connection, [table])
@@ -87,7 +84,7 @@ def head(connection: Connection, table: str) -> Head | None:
 
 def _seats(connection: Connection, tables: Collection[str]) -> dict[str, list[Row]]:
     query = sa.select(schema.seats).where(schema.seats.c.table_id.in_(tables)).order_by(schema.seats.c.seat)
-    return grouped(_rows(connection, query), "table_id")
+    return grouped(rows_of(connection, query), "table_id")
 
 
 def heads_of(connection: Connection, player: str, *, limit: int = 50) -> list[Head]:
@@ -118,7 +115,7 @@ def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
 
 
 def _heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:
-    rows = _rows(connection, query)
+    rows = rows_of(connection, query)
     seats = _seats(connection, [row["id"] for row in rows])
     return _readable(rows, lambda row: head_of(row, seats.get(row["id"], [])))
 
@@ -137,13 +134,13 @@ def _readable(rows: Iterable[Row], read: Callable[[Row], T]) -> list[T]:
 def running(connection: Connection) -> list[str]:
     """Return the ids of the unfinished tables."""
     query = sa.select(schema.tables.c.id).where(schema.tables.c.status != "over").order_by(schema.tables.c.id)
-    return [row["id"] for row in _rows(connection, query)]
+    return [row["id"] for row in rows_of(connection, query)]
 
 
 def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry] | None:
     """Return the table and the first entry of a command, None for an unused command; raise `BrokenTable` if damaged."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
-    rows = _rows(connection, query)
+    rows = rows_of(connection, query)
     if not rows:
         return None
     table = rows[0]["table_id"]
@@ -156,26 +153,26 @@ def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry]
 def matches(connection: Connection, table: str) -> list[MatchRow]:
     """Return the finished matches of a table, in order; skip damaged ones."""
     query = sa.select(schema.matches).where(schema.matches.c.table_id == table).order_by(schema.matches.c.match)
-    return _readable(_rows(connection, query), match_of)
+    return _readable(rows_of(connection, query), match_of)
 
 
 def player(connection: Connection, /, **wanted: str) -> Player | None:
     """Return the player whose columns have the given values; None without one, or if the row is damaged."""
     players = schema.players
     query = sa.select(players).where(*(players.c[name] == value for name, value in wanted.items()))
-    return next(iter(_readable(_rows(connection, query), player_of)), None)
+    return next(iter(_readable(rows_of(connection, query), player_of)), None)
 
 
 def code(connection: Connection, hashed: str) -> tuple[str, Role] | None:
     """Return the table and the role of a code, None for an unknown code."""
-    rows = _rows(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
+    rows = rows_of(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
     return next(iter(_readable(rows, lambda row: (str(row["table_id"]), role_from(row["role"])))), None)
 
 
 def role_of(connection: Connection, player: str, table: str) -> Role | None:
     """Return the role in which a player was admitted to a table, None without one."""
     visits = schema.visits
-    rows = _rows(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
+    rows = rows_of(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
     return next(iter(_readable(rows, lambda row: role_from(row["role"]))), None)
 
 
@@ -191,7 +188,7 @@ def lines(connection: Connection, table: str, *, since: int = 0) -> list[Line]:
     """Return the lines of a table from number `since` on; skip damaged ones."""
     found = schema.lines
     query = sa.select(found).where(found.c.table_id == table, found.c.number >= since).order_by(found.c.number)
-    return _readable(_rows(connection, query), line_of)
+    return _readable(rows_of(connection, query), line_of)
 
 
 def note(connection: Connection, player: str, table: str) -> str:
@@ -213,7 +210,7 @@ def unfinished_reviews(connection: Connection) -> list[tuple[str, int]]:
     """Return the table and the match of each review that was begun but not finished."""
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
-    return [(row["table_id"], row["match"]) for row in _rows(connection, query)]
+    return [(row["table_id"], row["match"]) for row in rows_of(connection, query)]
 
 
 def deal(connection: Connection, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
@@ -233,7 +230,7 @@ def deals_in_play(connection: Connection, player: str) -> dict[str, str]:
     starts = schema.starts.c
     may_not_know = sa.or_(starts.shared.is_not(None), starts.player != player)
     query = schema.deals_in_play().where(schema.seats.c.player == player, may_not_know)
-    return {row["deal"]: row["table_id"] for row in _rows(connection, query)}
+    return {row["deal"]: row["table_id"] for row in rows_of(connection, query)}
 
 
 def deal_plays(connection: Connection, shared: str, player: str | None = None) -> list[DealPlay]:
@@ -247,7 +244,7 @@ def deal_plays(connection: Connection, shared: str, player: str | None = None) -
         .where(starts.c.shared == shared)
         .order_by(tables.c.created, tables.c.id)
     )
-    rows = _rows(connection, query if player is None else query.where(starts.c.player == player))
+    rows = rows_of(connection, query if player is None else query.where(starts.c.player == player))
     return _readable(rows, _try_of)
 
 

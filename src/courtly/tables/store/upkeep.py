@@ -38,6 +38,7 @@ from courtly.tables.store.databases import (
     writing_engine,
 )
 from courtly.tables.store.errors import BadBackup
+from courtly.tables.store.rows import to_milliseconds
 from courtly.tables.store.schema import journal, leases, metadata, players, tables
 from courtly.tables.store.upgrade import is_current, newest, prepared_engine, present, revisions, upgrade
 from courtly.tables.store.writes import forget, rewrite_revision
@@ -159,7 +160,7 @@ def prune(store: str | Path, *, days: float) -> int:
     StoreError
         The store cannot be written.
     """
-    before = environment().now() - timedelta(days=days)
+    before = to_milliseconds(environment().now() - timedelta(days=days))
     count = 0
     with _opened(store) as engine:
         while True:

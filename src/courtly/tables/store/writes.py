@@ -165,17 +165,16 @@ def put_deal(connection: Connection, id: str, document: Mapping[str, Any]) -> No
     connection.execute(insert.on_conflict_do_nothing())
 
 
-def forget(connection: Connection, before: datetime) -> int:
+def forget(connection: Connection, before: int) -> int:
     """Delete up to `FORGOTTEN_TOGETHER` tables that were last updated before a time, and return their number.
 
     When no such tables are left, delete the shared deals of the same age that no remaining table uses.
     """
-    at = to_milliseconds(before)
-    old = sa.select(tables.c.id).where(tables.c.updated < at).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
+    old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()
     if not ids:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
-        connection.execute(sa.delete(deals).where(deals.c.created < at, ~tried))
+        connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
         return 0
     _delete(connection, ids)
     return len(ids)

@@ -7,11 +7,10 @@ from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from courtly.engine.errors import CourtlyError
-from courtly.runtime import Runtime
-from courtly.tables.lobby import Lobby
 from courtly.tables.store import reads
-from courtly.web.api.metrics import Metrics
 from courtly.web.api.models import Health, SeenRequest
+from courtly.web.metrics import Metrics
+from courtly.web.services import services_of
 
 router = APIRouter(tags=["server"])
 
@@ -25,14 +24,14 @@ async def healthz() -> dict[str, str]:
 @router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
 async def readyz(request: Request) -> JSONResponse:
     """Return whether the store can be read and written, so that matches can be played, and whether all is compiled."""
-    lobby: Lobby = request.app.state.lobby
-    runtime: Runtime = request.app.state.runtime
+    services = services_of(request)
+    store = services.lobby.store
     try:
-        await lobby.store.read(reads.head, "ready")
-        reached = await lobby.store.can_write()
+        await store.read(reads.head, "ready")
+        reached = await store.can_write()
     except CourtlyError:
         reached = False
-    health = Health(status="ok" if reached else "not ready", store=reached, warm=not runtime.is_warming)
+    health = Health(status="ok" if reached else "not ready", store=reached, warm=not services.runtime.is_warming)
     return JSONResponse(health.model_dump(), 200 if reached else 503)
 
 

@@ -26,9 +26,9 @@ from courtly.engine.errors import BadOption, CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.tables import acts
 from courtly.tables.errors import BadCommand, BadSeats
-from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
+from courtly.tables.talk import LINE_LENGTH
 from courtly.web.errors import BadForm, BadJson
 from courtly.web.limits import NOTES_LENGTH
 from courtly.web.phrases import PHRASES

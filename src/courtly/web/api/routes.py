@@ -1,4 +1,4 @@
-"""The requests of the public interface. Each parses its input, calls the lobby, and answers in JSON."""
+"""The requests of the public interface. Each parses its input, calls a service of the tables, and answers in JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
-from courtly.tables.people import People, checked_name
+from courtly.tables.people import checked_name
 from courtly.text.languages import CODES
 from courtly.text.locales import Locale
 from courtly.web.api import models, talk
@@ -32,6 +32,7 @@ from courtly.web.identity import COOKIE, find_player, require_player
 from courtly.web.limits import Limits, caller_of
 from courtly.web.recovery import recovery_link
 from courtly.web.renderer import PageViewer, Renderer
+from courtly.web.services import services_of
 from courtly.web.switches import switched_off
 from courtly.web.text import request_language
 
@@ -41,21 +42,13 @@ MAX_PAGES = 1_000_000
 
 
 async def get_lobby(request: Request) -> Lobby:
-    """Return the lobby."""
-    lobby: Lobby = request.app.state.lobby
-    return lobby
-
-
-async def get_people(request: Request) -> People:
-    """Return the registry of players."""
-    people: People = request.app.state.people
-    return people
+    """Return the services of the tables."""
+    return services_of(request).lobby
 
 
 async def get_limits(request: Request) -> Limits:
     """Return the rate limits."""
-    limits: Limits = request.app.state.limits
-    return limits
+    return services_of(request).limits
 
 
 async def request_locale(request: Request) -> Locale:
@@ -79,7 +72,6 @@ async def optional_player(request: HTTPConnection) -> Player | None:
 
 CurrentPlayer = Annotated[Player, Depends(current_player)]
 LimitsDep = Annotated[Limits, Depends(get_limits)]
-PeopleDep = Annotated[People, Depends(get_people)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,7 @@ async def get_page(
     """Return the page that shows a draft, or None for a program."""
     if kind == "json":
         return None
-    return DraftPage(request.app.state.renderer, lang or request_language(request), switched_off(request), since)
+    return DraftPage(services_of(request).renderer, lang or request_language(request), switched_off(request), since)
 
 
 async def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
@@ -189,12 +181,12 @@ def _option(option: Option, choices: list[Any], locale: Locale) -> dict[str, Any
     "/players", status_code=201, response_model=models.NewProgram, responses=error_responses(400, 403, 413, 422, 429)
 )
 async def new_program(
-    request: Request, body: Annotated[models.NewPlayer, Body(), Checked], people: PeopleDep, limits: LimitsDep
+    request: Request, body: Annotated[models.NewPlayer, Body(), Checked], lobby: LobbyDep, limits: LimitsDep
 ) -> JSONResponse:
     """Create an identity for a program. Browsers use a cookie instead. The token is returned only once."""
     checked_name(body.name)
     limits.count_person(request)
-    player, token = await people.program(body.name)
+    player, token = await lobby.people.program(body.name)
     return JSONResponse({"id": player.id, "name": player.name, "token": token}, 201)
 
 
@@ -212,19 +204,19 @@ async def me(player: CurrentPlayer) -> JSONResponse:
     response_model=models.RecoveryLink,
     responses=error_responses(401, 403, 413, 422, 429),
 )
-async def make_recovery(request: Request, player: ActingPlayer, people: PeopleDep) -> JSONResponse:
+async def make_recovery(request: Request, player: ActingPlayer, lobby: LobbyDep) -> JSONResponse:
     """Return a link that moves a browser's guest to another device. The link is returned only once.
 
     The other device asks for confirmation first. The link is valid until it is withdrawn or another one is made.
     """
-    secret = await people.make_recovery(player)
+    secret = await lobby.people.make_recovery(player)
     return JSONResponse({"link": recovery_link(request, secret)}, 201)
 
 
 @router.delete("/me/recovery", status_code=204, response_class=Response, responses=error_responses(401, 403, 429))
-async def withdraw_recovery(player: ActingPlayer, people: PeopleDep) -> Response:
+async def withdraw_recovery(player: ActingPlayer, lobby: LobbyDep) -> Response:
     """Withdraw the recovery link. Devices that have already used it stay signed in."""
-    await people.withdraw_recovery(player)
+    await lobby.people.withdraw_recovery(player)
     return Response(status_code=204)
 
 
@@ -237,14 +229,14 @@ async def export(player: ActingPlayer, lobby: LobbyDep) -> JSONResponse:
 @router.delete("/me", status_code=204, response_class=Response, responses=error_responses(401, 403, 429))
 async def leave(player: ActingPlayer, lobby: LobbyDep) -> Response:
     """Delete the caller immediately and permanently. Bots play on in their seats, and their token becomes invalid."""
-    await lobby.leave(player)
+    await lobby.departures.leave(player)
     return Response(status_code=204)
 
 
 @router.get("/me/tables", response_model=models.TableList, responses=error_responses(401))
 async def my_tables(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
     """Return the caller's tables, the newest first."""
-    return JSONResponse({"tables": await lobby.mine(player)})
+    return JSONResponse({"tables": await lobby.views.mine(player)})
 
 
 @router.post("/tables", status_code=201, response_model=models.TableDocument, responses=WRITE_ERRORS)
@@ -258,13 +250,14 @@ async def open_table(
     """Open a table. The answer contains its invitation codes."""
     wanted = body.wanted()
     with limits.options(caller_of(request, player), [wanted.options, wanted.deal]):
-        return JSONResponse(await lobby.open(player, wanted), 201)
+        table = await lobby.opener.open(player, wanted)
+        return JSONResponse(await lobby.views.document(player, table), 201)
 
 
 @router.get("/tables", response_model=models.TableList, responses=error_responses(422))
 async def listed_tables(lobby: LobbyDep, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0) -> JSONResponse:
     """Return the listed tables that are waiting or playing, 50 per page."""
-    return JSONResponse({"tables": await lobby.listed(page=page)})
+    return JSONResponse({"tables": await lobby.views.listed(page=page)})
 
 
 @router.post("/codes", response_model=models.CodeAnswer, responses=WRITE_ERRORS)
@@ -277,7 +270,7 @@ async def show_code(
 ) -> JSONResponse:
     """Return the table of a code. From then on, the caller may see that table."""
     with limits.count_wrong_codes(request):
-        table, role = await lobby.show_code(player, body.code)
+        table, role = await lobby.access.show_code(player, body.code)
     return JSONResponse({"table": table, "role": role})
 
 
@@ -288,8 +281,8 @@ async def one_table(
     """Return a table as the caller may see it; with `since`, also its entries from that number on, at most 200."""
     if player is not None:
         # A program may play without a live connection. Its requests show that it is present.
-        await lobby.visit(player, table)
-    return JSONResponse(await lobby.document(player, table, since=since))
+        await lobby.subscriptions.visit(player, table)
+    return JSONResponse(await lobby.views.document(player, table, since=since))
 
 
 @router.post("/tables/{table}/acts", response_model=models.ActAnswer, responses=WRITE_ERRORS)
@@ -300,10 +293,10 @@ async def act(
     assert isinstance(body, Act)
     sent = body.model_dump(exclude_unset=True)
     with within_limits(sent):
-        answer = await lobby.act(player, table, sent)
+        answer = await lobby.play.act(player, table, sent)
     with suppress(NoSuchTable):
         # The host may have removed the player.
-        await lobby.visit(player, table)
+        await lobby.subscriptions.visit(player, table)
     return JSONResponse(answer.as_dict())
 
 
@@ -320,9 +313,9 @@ async def draft(
     With `as=html`, return the rendered page regions that differ from version `from`, in the language `lang`.
     """
     player, caller = sender.player, sender.caller
+    laid_out = await lobby.drafts.draft(player, table, body.model_dump(), address=caller.address)
     if page is None:
-        return JSONResponse(await lobby.draft(player, table, body.model_dump(), address=caller.address))
-    laid_out = await lobby.draft_view(player, table, body.model_dump(), address=caller.address)
+        return JSONResponse(laid_out.as_dict())
     viewer = PageViewer(player, page.lang, page.off)
     return JSONResponse(await page.renderer.draft(viewer, laid_out, since=page.since, caller=caller))
 
@@ -330,7 +323,7 @@ async def draft(
 @router.post("/tables/{table}/hint", response_model=models.HintAnswer, responses=WRITE_ERRORS)
 async def hint(table: str, sender: DraftSender, lobby: LobbyDep, locale: RequestLocale) -> JSONResponse:
     """Return a hint for the seat that decides."""
-    found = await lobby.hint(sender.player, table, lang=locale.lang, address=sender.caller.address)
+    found = await lobby.drafts.hint(sender.player, table, lang=locale.lang, address=sender.caller.address)
     moves = list(found.advised.moves)
     return JSONResponse({"move": moves[0], "moves": moves, "lines": list(found.lines)})
 
@@ -338,7 +331,7 @@ async def hint(table: str, sender: DraftSender, lobby: LobbyDep, locale: Request
 @router.get("/tables/{table}/notes", response_model=models.Notes, responses=READ_ERRORS)
 async def notes(table: str, player: OptionalPlayer, lobby: LobbyDep) -> JSONResponse:
     """Return the caller's private notes at a table; they are empty for a caller without an identity."""
-    return JSONResponse({"text": await lobby.note(player, table)})
+    return JSONResponse({"text": await lobby.talk.note(player, table)})
 
 
 @router.put("/tables/{table}/notes", response_model=models.Notes, responses=WRITE_ERRORS)
@@ -346,7 +339,7 @@ async def put_notes(
     table: str, body: Annotated[models.Notes, Body(), Checked], player: CurrentPlayer, lobby: LobbyDep
 ) -> JSONResponse:
     """Replace the caller's private notes at a table."""
-    return JSONResponse({"text": await lobby.note(player, table, body.text)})
+    return JSONResponse({"text": await lobby.talk.note(player, table, body.text)})
 
 
 @router.get("/tables/{table}/record", responses={**READ_ERRORS, **error_responses(409)})
@@ -354,7 +347,7 @@ async def record(
     table: str, player: OptionalPlayer, lobby: LobbyDep, match: Annotated[int | None, Query(ge=1, le=2**53)] = None
 ) -> JSONResponse:
     """Return the record of a finished match, by default the last one."""
-    return JSONResponse(await lobby.record(player, table, match))
+    return JSONResponse(await lobby.finished.record(player, table, match))
 
 
 @router.get("/tables/{table}/lines", response_model=models.LineList, responses={**READ_ERRORS, **error_responses(409)})
@@ -366,7 +359,7 @@ async def lines(
     since: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> JSONResponse:
     """Return the lines of table talk from number `since` on."""
-    found = await lobby.lines(player, table, since=since)
+    found = await lobby.talk.lines(player, table, since=since)
     return JSONResponse({"lines": [talk.worded_line(line, locale) for line in found]})
 
 
@@ -379,6 +372,6 @@ async def say(
     locale: RequestLocale,
 ) -> JSONResponse:
     """Add a line of table talk. Repeating a command does not add the line again."""
-    kept = await talk.say(lobby, player, table, body)
-    line, *_ = await lobby.lines(player, table, since=kept.number)
+    kept = await talk.say(lobby.talk, player, table, body)
+    line, *_ = await lobby.talk.lines(player, table, since=kept.number)
     return JSONResponse(talk.worded_line(line, locale))

@@ -25,7 +25,6 @@ from courtly.settings import Settings
 from courtly.tables.actor import Frame, Subscriber
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby
 from courtly.tables.refusals import BadAct, TooMany
 from courtly.tables.state import TableState
 from courtly.text.languages import LANGUAGES
@@ -35,10 +34,11 @@ from courtly.web.api.models import NewLine, Shown, checked, read_json
 from courtly.web.api.narration import Narrator
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import find_player, require_player
-from courtly.web.limits import Limits, caller_of
+from courtly.web.limits import caller_of
 from courtly.web.members import names_of
 from courtly.web.middleware import foreign_origin_error
-from courtly.web.renderer import PageViewer, Renderer
+from courtly.web.renderer import PageViewer
+from courtly.web.services import services_of
 from courtly.web.switches import switched_off
 from courtly.web.text import request_language
 
@@ -56,8 +56,7 @@ SEND_SECONDS = 10.0
 async def live(socket: WebSocket) -> None:
     """Connect a client to a table, or reject the connection with the error body of the API."""
     table: str = socket.path_params["table"]
-    lobby: Lobby = socket.app.state.lobby
-    limits: Limits = socket.app.state.limits
+    services = services_of(socket)
     settings: Settings = socket.app.state.settings
     lang = _language(socket)
     try:
@@ -65,11 +64,14 @@ async def live(socket: WebSocket) -> None:
             raise foreign
         player = await find_player(socket)
         since, is_page = _since(socket), _is_page(socket)
-        is_seated = await lobby.has_seat(player, table)
-        with limits.socket(socket, player, table, is_seated=is_seated):
+        is_seated = await services.lobby.access.has_seat(player, table)
+        with services.limits.socket(socket, player, table, is_seated=is_seated):
             # To put an entry into words, the narrator needs all entries before it.
             begun = 0 if is_page else since
-            async with lobby.subscribe(player, table, lang=lang, since=begun, serialized=False) as (subscriber, first):
+            subscribing = services.lobby.subscriptions.subscribe(
+                player, table, lang=lang, since=begun, serialized=False
+            )
+            async with subscribing as (subscriber, first):
                 narrator = Narrator(lang) if is_page else None
                 await Connection(socket, table, subscriber, narrator).run(first, since)
     except CourtlyError as error:
@@ -142,12 +144,11 @@ class Connection:
         self._table = table
         self._subscriber = subscriber
         self._narrator = narrator
-        self._lobby: Lobby = socket.app.state.lobby
-        self._limits: Limits = socket.app.state.limits
+        services = services_of(socket)
+        self._lobby, self._limits, self._renderer = services.lobby, services.limits, services.renderer
         self._build: str = socket.app.state.build
         self._words = Words(subscriber.lang)
         self._version: int | None = None
-        self._renderer: Renderer = socket.app.state.renderer
         self._caller: Caller = caller_of(socket, subscriber.player)
         self._viewer = PageViewer(subscriber.player, subscriber.lang, switched_off(socket))
         self._names: list[str] = []
@@ -217,7 +218,7 @@ class Connection:
         """Return the outgoing frames for a state; see `_newest`."""
         if self._narrator is None:
             entries, state = self._newest(state)
-            return [*entries, self._state(state, self._lobby.frame(self._subscriber, state, since=self._version))]
+            return [*entries, self._state(state, self._lobby.views.frame(self._subscriber, state, since=self._version))]
         async with self._renderer.turns.take(self._caller, is_urgent=self._unanswered > 0):
             entries, state = self._newest(state)
             return [*entries, await self._rendered(state)]
@@ -242,7 +243,7 @@ class Connection:
         """Return a frame as it is sent; states have their own method."""
         match frame["type"]:
             case "entry" if self._narrator is not None:
-                seat = self._lobby.seat_in(self._subscriber.player, self._table, frame["match"])
+                seat = self._lobby.views.seat_in(self._subscriber.player, self._table, frame["match"])
                 return {**frame, **self._narrator.narrate(frame, seat)}
             case "line":
                 line = talk.worded_line(frame, self._words)
@@ -330,7 +331,7 @@ class Connection:
     def _report_shown(self, message: Mapping[str, Any]) -> None:
         """Pass on the version that the page has shown. There is no answer, so the page has nothing to wait for."""
         version = checked(Shown, {"version": message.get("version")}).version
-        self._lobby.report_shown(self._subscriber, self._table, version)
+        self._lobby.tables[self._table].report_shown(self._subscriber, version)
 
     async def _handle(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """Handle a message, and return its acknowledgement."""
@@ -340,7 +341,7 @@ class Connection:
                 player = await self._mover(body)
                 self._limits.count_act(player)
                 with self._limits.acting(self._socket, player, body):
-                    answer = await self._lobby.act(player, self._table, body)
+                    answer = await self._lobby.play.act(player, self._table, body)
                 # The client gets the state that its act led to before the answer, so that state is rendered first.
                 self._renderer.turns.hurry(self._caller)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
@@ -348,7 +349,7 @@ class Connection:
                 player = await self._sender()
                 self._limits.count_line(player)
                 line = checked(NewLine, body)
-                await talk.say(self._lobby, player, self._table, line)
+                await talk.say(self._lobby.talk, player, self._table, line)
                 return {"type": "ack", "command": line.command, "version": self._version}
         kind = message.get("type")
         raise BadAct(

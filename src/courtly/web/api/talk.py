@@ -9,9 +9,9 @@ from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.journal import Line, Player
-from courtly.tables.lobby import LINE_LENGTH, Lobby
 from courtly.tables.refusals import Reused
 from courtly.tables.store.errors import Conflict
+from courtly.tables.talk import LINE_LENGTH, Talk
 from courtly.tables.values import is_plain
 from courtly.text.locales import Locale
 from courtly.web.api.models import NewLine
@@ -19,7 +19,7 @@ from courtly.web.errors import BadForm
 from courtly.web.phrases import PHRASES
 
 
-async def say(lobby: Lobby, player: Player, table: str, sent: NewLine) -> Line:
+async def say(to: Talk, player: Player, table: str, sent: NewLine) -> Line:
     """Add a line of table talk. A repeated command adds it only once.
 
     Raises
@@ -30,7 +30,7 @@ async def say(lobby: Lobby, player: Player, table: str, sent: NewLine) -> Line:
     """
     line = Line(0, environment().now(), player.id, None, _text(sent), sent.phrase, sent.command)
     try:
-        return await lobby.say(player, table, line)
+        return await to.say(player, table, line)
     except Conflict:
         message = said("the command id {id} was already used with other text", id=sent.command)
         raise Reused(message, given=sent.command, where="command") from None

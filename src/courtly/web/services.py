@@ -1,0 +1,63 @@
+"""The services of a server: the tables, the rate limits and the renderer, built in one place from the settings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from courtly.review import Effort
+from courtly.review.effort import LEAST
+from courtly.runtime import Runtime
+from courtly.settings import Settings
+from courtly.tables.lobby import Lobby, LobbyOptions, build_lobby
+from courtly.tables.store.notices import Notices
+from courtly.tables.store.server_lock import server_lock
+from courtly.tables.store.store import open_store
+from courtly.web.limits import Limits
+from courtly.web.metrics import Metrics
+from courtly.web.renderer import Renderer
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services of a running application."""
+
+    runtime: Runtime
+    lobby: Lobby
+    limits: Limits
+    renderer: Renderer
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings, secret: str, metrics: Metrics, runtime: Runtime, notices: Notices | None
+) -> AsyncIterator[Services]:
+    """Open the store and build all services, with bots and clocks running until the context ends."""
+    with server_lock(settings.store):
+        async with await open_store(settings.store, notices=notices, measure=metrics.measure) as store:
+            matches = settings.review_matches
+            options = LobbyOptions(
+                secret=secret,
+                pace=settings.pace,
+                effort=Effort(matches=max(LEAST, matches)) if matches else None,
+                max_tables=settings.max_tables,
+                upload_days=settings.upload_days,
+            )
+            lobby, limits = build_lobby(store, runtime, options), Limits(settings)
+            metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
+            metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.tables.counts()["tables"])
+            metrics.gauge("courtly_bots_thinking", "Bots that think.", lambda: lobby.tables.counts()["thinking"])
+            lobby.start()
+            try:
+                yield Services(runtime, lobby, limits, Renderer(lobby.views, runtime))
+            finally:
+                await lobby.close()
+
+
+def services_of(request: HTTPConnection) -> Services:
+    """Return the services of the application that handles a request."""
+    services: Services = request.app.state.services
+    return services
