@@ -167,7 +167,7 @@ class TableRequest(Sent):
     ] = None
 
     def wanted(self) -> NewTable:
-        """Return the arguments for `Lobby.open`.
+        """Return the arguments for `Opener.open`.
 
         Raises
         ------
