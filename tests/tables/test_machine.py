@@ -20,12 +20,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.environment import Environment, using
 from courtly.tables import hints
-from courtly.tables.actor import Subscriber
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store import reads
+from courtly.tables.subscribers import Subscriber
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale as Words
 from courtly.web import table_pages

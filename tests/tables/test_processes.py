@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 
 from courtly.engine.play.position import BranchPoint
 from courtly.tables import memory, presence
-from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store import batch, reads
+from courtly.tables.subscribers import Subscriber
 from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, command, house
 from tests.tables.store.cluster import running_cluster
 from tests.tables.store.helpers import query

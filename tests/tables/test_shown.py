@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from courtly.tables import pace
-from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct
+from courtly.tables.subscribers import Subscriber
 from tests.tables.helpers import ME, STEWARD, House, house
 
 pytestmark = pytest.mark.anyio

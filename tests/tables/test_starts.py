@@ -15,7 +15,6 @@ from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import read_record, write_record
 from courtly.environment import environment
 from courtly.tables import deals
-from courtly.tables.actor import Subscriber
 from courtly.tables.deals import SharedDeal
 from courtly.tables.errors import NoSuchTable, StoreError
 from courtly.tables.journal import Line, Player
@@ -23,6 +22,7 @@ from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed
 from courtly.tables.starts import OPEN
 from courtly.tables.store.rows import Aim
 from courtly.tables.store.upkeep import backup, restore
+from courtly.tables.subscribers import Subscriber
 from tests.tables.helpers import ME, STEWARD, House, command, house
 
 pytestmark = pytest.mark.anyio

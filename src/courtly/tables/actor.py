@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -24,58 +24,18 @@ from courtly.tables.acts import Act, NewEntry
 from courtly.tables.audience import audience_of, serialize_for
 from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError, no_table
-from courtly.tables.history import results_of
+from courtly.tables.history import finished_row
 from courtly.tables.journal import Entry, Player
-from courtly.tables.mailbox import Mailbox
 from courtly.tables.refusals import BadAct
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
-from courtly.tables.store.rows import MatchRow, NewCodes
+from courtly.tables.store.rows import NewCodes
 from courtly.tables.store.store import Store
-from courtly.text.languages import ENGLISH
+from courtly.tables.subscribers import Subscriber, late_pages
 
 T = TypeVar("T")
-
-MAX_WAITING = 64
-"""The largest number of frames in a subscriber's queue. When the queue is full, the client has to reconnect."""
-
-
-Frame = dict[str, Any] | TableState | None
-"""An item for a subscriber: a frame to send unchanged, a state to render for the subscriber, or None for the end."""
-
-
-@dataclass(eq=False, slots=True)
-class Subscriber:
-    """A client connected to a table: the player, the language, and the queue of frames.
-
-    `hears` is false for a player who may not read the table talk. `shown` is the last version whose animations the
-    page has finished; None if the client does not report it, as a program.
-    """
-
-    player: Player | None
-    lang: str = ENGLISH
-    hears: bool = True
-    shown: int | None = None
-    frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MAX_WAITING))
-    lost: bool = False
-
-    def end(self) -> None:
-        """Drop all queued frames and end the subscription."""
-        self.lost = True
-        while not self.frames.empty():
-            self.frames.get_nowait()
-        self.frames.put_nowait(None)
-
-    def send(self, frame: Frame) -> None:
-        """Queue a frame; end the subscription if the queue is full."""
-        if self.lost:
-            return
-        try:
-            self.frames.put_nowait(frame)
-        except asyncio.QueueFull:
-            self.end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +251,7 @@ class Actor:
             entries,
             after.head(),
             codes=NewCodes(self._codes.hashed(after), after.removed) if is_renewed else None,
-            finished=_finished(self.state, after, at),
+            finished=finished_row(self.state, after, at),
         )
         self.state = after
         self._publish(entries)
@@ -390,22 +350,11 @@ class Actor:
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._late_pages():
+                while late_pages(self.subscribers, self.state):
                     self._shown.clear()
                     await self._shown.wait()
-        for late in self._late_pages():
+        for late in late_pages(self.subscribers, self.state):
             late.shown = None
-
-    def _late_pages(self) -> list[Subscriber]:
-        held = {seat.player for seat in self.state.seats if seat.is_held}
-        return [
-            one
-            for one in self.subscribers
-            if one.player is not None
-            and one.player.id in held
-            and one.shown is not None
-            and one.shown < self.state.version
-        ]
 
     def watching(self) -> int:
         """Return the number of spectators."""
@@ -451,13 +400,3 @@ def _entry(state: TableState, made: NewEntry, at: datetime, number: int, sender:
         sender.id if sender else None,
         data,
     )
-
-
-def _finished(before: TableState, after: TableState, at: datetime) -> MatchRow | None:
-    """Return the row of the match that ended between two states, for lists; None if no match ended."""
-    if after.status != "over" or before.status == "over" or after.match is None:
-        return None
-    record = after.match.record()
-    kept: dict[str, Any] = {key: record[key] for key in ("game", "origin", "seats", "result") if key in record}
-    kept["substituted"] = sorted(after.played[-1].substituted)
-    return MatchRow(after.table, after.number, at, kept, results_of(after, after.number, at))

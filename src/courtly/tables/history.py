@@ -25,7 +25,7 @@ from courtly.tables.journal import Player
 from courtly.tables.state import TableState
 from courtly.tables.store import players, reads
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
-from courtly.tables.store.rows import Cost, ResultRow, Share
+from courtly.tables.store.rows import Cost, MatchRow, ResultRow, Share
 from courtly.tables.store.shares import of_maker
 from courtly.tables.store.store import Store
 
@@ -104,6 +104,16 @@ def results_of(state: TableState, match: int, finished: datetime) -> list[Result
         )
         for number, seat in enumerate(played.seats)
     ]
+
+
+def finished_row(before: TableState, after: TableState, at: datetime) -> MatchRow | None:
+    """Return the row of the match that ended between two states, for lists; None if no match ended."""
+    if after.status != "over" or before.status == "over" or after.match is None:
+        return None
+    record = after.match.record()
+    kept: dict[str, Any] = {key: record[key] for key in ("game", "origin", "seats", "result") if key in record}
+    kept["substituted"] = sorted(after.played[-1].substituted)
+    return MatchRow(after.table, after.number, at, kept, results_of(after, after.number, at))
 
 
 def costs_of(review: Review) -> list[Cost]:

@@ -11,12 +11,13 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from courtly.environment import environment
-from courtly.tables.actor import Actor, Subscriber
+from courtly.tables.actor import Actor
 from courtly.tables.background import Background
 from courtly.tables.errors import StoreError
 from courtly.tables.memory import Memory
 from courtly.tables.services import TableServices
 from courtly.tables.store.store import Store
+from courtly.tables.subscribers import Subscriber
 
 VISIT_SECONDS = 120.0
 """Seconds for which a player without a live connection counts as present after a request, since players think."""

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from courtly.tables.access import Access
-from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
 from courtly.tables.presence import VISIT_SECONDS, Presence
+from courtly.tables.subscribers import Subscriber
 from courtly.tables.table_views import TableViews
 from courtly.text.languages import ENGLISH
 

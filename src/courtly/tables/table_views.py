@@ -11,7 +11,6 @@ from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
-from courtly.tables.actor import Subscriber
 from courtly.tables.codes import Codes
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
@@ -19,6 +18,7 @@ from courtly.tables.memory import Memory
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store
+from courtly.tables.subscribers import Subscriber
 
 MAX_ENTRIES = 200
 """The largest number of entries in one response."""

@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from courtly.tables.actor import Actor, Answer, Frame, Subscriber
+from courtly.tables.actor import Actor, Answer
 from courtly.tables.memory import Memory
 from courtly.tables.store.errors import conflict
+from courtly.tables.subscribers import Frame, Subscriber
 from courtly.testing.simulation.auditor import Auditor
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.faults import CRASHES, SLOW, SLOW_DISK

@@ -22,11 +22,11 @@ from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect,
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.settings import Settings
-from courtly.tables.actor import Frame, Subscriber
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct, TooMany
 from courtly.tables.state import TableState
+from courtly.tables.subscribers import Frame, Subscriber
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale as Words
 from courtly.web.api import talk
