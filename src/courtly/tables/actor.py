@@ -7,20 +7,21 @@ stand-ins append their entries through the actor too, and every change of the st
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables import acts
 from courtly.tables.acts import Act, NewEntry
+from courtly.tables.acts.matches import PlayerDeleted, Started
+from courtly.tables.acts.moves import Moved
+from courtly.tables.acts.seats import CodeRenewed
 from courtly.tables.audience import audience_of, serialize_for
 from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError, no_table
@@ -30,7 +31,6 @@ from courtly.tables.refusals import BadAct
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.errors import Conflict
-from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import NewCodes
 from courtly.tables.store.store import Store
 from courtly.tables.subscribers import Subscriber, late_pages
@@ -48,17 +48,6 @@ class Answer:
     def as_dict(self) -> dict[str, Any]:
         """Return the body of the response."""
         return {"version": self.version, "entries": self.entries}
-
-
-def new_secret(setup: Setup) -> dict[str, str]:
-    """Return a new secret for a shuffle, and its public hash.
-
-    The result is empty for a game that does not name its shuffles. Such a game deals from a random seed.
-    """
-    if not setup.game.documents.shuffles(setup, None):
-        return {}
-    secret = environment().random_bytes(32)
-    return {"secret": secret.hex(), "promise": hashlib.sha256(secret).hexdigest()}
 
 
 class Actor:
@@ -185,13 +174,14 @@ class Actor:
         if not entries and not await self._store.read(reads.versions, [table]):
             # The table was deleted while it was in memory.
             raise no_table(table)
-        if any(entry.act == LEAVE for entry in entries):
+        is_deletion = any(entry.act == PlayerDeleted.act for entry in entries)
+        if is_deletion:
             # The store has removed a player from earlier entries: read the whole journal again.
             whole = await self._store.read(reads.journal, table)
             self.state = await self._runtime.read(lambda: TableState.of(table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
-        if any(entry.act == LEAVE for entry in entries):
+        if is_deletion:
             # Subscribers still show the deleted name: disconnect them, so that they reload everything.
             for subscriber in list(self.subscribers):
                 subscriber.end()
@@ -233,19 +223,16 @@ class Actor:
         The follow-up entries of the server are part of the same write, so that a killed process cannot lose them.
         """
         at, number = environment().now(), self.state.version
-        entries = [_entry(self.state, one, at, number + n, sender) for n, one in enumerate(made)]
+        entries = [one.entry(self.state, at, number + n, sender) for n, one in enumerate(made)]
         if act is not None:
-            first = entries[0]
-            entries[0] = Entry(
-                first.number, first.at, first.act, first.match, first.turn, first.seat, first.sender, first.data,
-                act.command, acts.content_of(act), len(entries),
-            )  # fmt: skip
+            content = acts.content_of(act)
+            entries[0] = replace(entries[0], command=act.command, content=content, made=len(entries))
         after = await self._compute(
             lambda: _followed_up(self._after(entries), at),
-            is_move=all(one.act == "move" for one in made),
+            is_move=all(isinstance(one.body, Moved) for one in made),
         )
         entries = after.entries[number:]
-        is_renewed = any(one.act == "renew" for one in made)
+        is_renewed = any(isinstance(one.body, CodeRenewed) for one in made)
         await self._store.append(
             after.table,
             entries,
@@ -297,8 +284,8 @@ class Actor:
         subscribers who are not participants.
         """
         state = self.state
-        alone = "start" in done and not state.opened.get("watchers")
-        dismissed = state.removed if "renew" in done and not state.opened.get("listed") else ()
+        alone = Started.act in done and not state.opened.get("watchers")
+        dismissed = state.removed if CodeRenewed.act in done and not state.opened.get("listed") else ()
         for subscriber in list(self.subscribers):
             player = subscriber.player.id if subscriber.player else ""
             if player in dismissed or (alone and not state.is_participant(player)):
@@ -378,25 +365,5 @@ class Actor:
 def _followed_up(state: TableState, at: datetime) -> TableState:
     """Apply all entries that the server must append to a state, in place, and return the state."""
     while (made := acts.follow_up(state)) is not None:
-        state.apply(_entry(state, made, at, state.version, None))
+        state.apply(made.entry(state, at, state.version))
     return state
-
-
-def _entry(state: TableState, made: NewEntry, at: datetime, number: int, sender: Player | None) -> Entry:
-    match = state.number + (made.act == "again")
-    turn = state.turn if made.turn is None else made.turn
-    data = dict(made.data)
-    if made.act == "start":
-        data = {"luck": environment().random_bits(63), "seed": environment().random_bits(53)} | data
-    if made.act == "again":
-        data |= new_secret(state.setup)
-    return Entry(
-        number,
-        at,
-        made.act,
-        match,
-        0 if made.act == "again" else turn,
-        made.seat,
-        sender.id if sender else None,
-        data,
-    )

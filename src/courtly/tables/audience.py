@@ -4,35 +4,28 @@ A finished match reveals everything. A stopped match reveals nothing: each audie
 stop, and there is no record, no secret of the shuffle and no review.
 
 Every function here depends only on the journal and the audience. A result for one audience must not be shown to
-another. No other module of this package turns hidden facts into values that leave the package.
+another. Only this module, and the entries in `acts` for it, turn hidden facts into values that leave the package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
 from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
+from courtly.tables.acts import body_of
 from courtly.tables.errors import NoSuchTable
-from courtly.tables.journal import Entry, Head, Line, Role
-from courtly.tables.state import PlayedMatch, Seat, TableState
-
-Audience = int | Literal["watch"]
-"""A seat of a match, or a spectator."""
+from courtly.tables.journal import Audience, Entry, Head, Line, Role, seat_in
+from courtly.tables.state import TableState
 
 
 def audience_of(state: TableState, player: str | None, match: int) -> Audience:
     """Return the audience of a player in a match: the seat that the player had when the match began, or `watch`."""
     seat = state.played[match - 1].seat_of(player) if match <= len(state.played) else None
     return "watch" if seat is None else seat
-
-
-def seat_in(audience: Audience) -> int | None:
-    """Return the seat of an audience, None for a spectator."""
-    return None if audience == "watch" else audience
 
 
 def moment(at: datetime) -> str:
@@ -49,69 +42,7 @@ def serialize_for(state: TableState, entry: Entry, audience: Audience) -> dict[s
         "turn": entry.turn,
         "act": entry.act,
         "seat": entry.seat,
-        "event": _event(state, entry, audience),
-    }
-
-
-def _event(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
-    if entry.act == "move":
-        match = state.played[entry.match - 1].match
-        events = match.log(seat_in(audience), since=entry.turn, until=entry.turn + 1)
-        first = events[0] if events else {"id": "moved", "args": {"seat": entry.seat}, "steps": []}
-        return {**first, "then": events[1:]}
-    return {"id": entry.act, "args": _args(state, entry, audience), "steps": []}
-
-
-def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
-    """Return the public arguments of an entry other than a move, without player ids and secrets."""
-    data = entry.data
-    match entry.act:
-        case "open":
-            seats = [shown_seat(Seat(**seat)) for seat in data["seats"]]
-            public = {name: data.get(name) for name in ("game", "options", "clock", "listed", "watchers", "minder")}
-            return {
-                **public,
-                "seats": seats,
-                "known_deal": data.get("deal") is not None or data.get("seed") is not None,
-            }
-        case "sit":
-            return {name: data[name] for name in ("name", "colour", "kind")}
-        case "start":
-            played = state.played[entry.match - 1]
-            seats = [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in played.seats]
-            began = len(state.opened.get("moves", ())) if entry.match == 1 else 0
-            view = played.match.at(began).view(seat_in(audience))
-            return {"seats": seats, "promise": data.get("promise"), "view": view}
-        case "reveal":
-            return _revealed(state.played[entry.match - 1], entry.match)
-        case "again":
-            return {"promise": data.get("promise")}
-        case _:
-            return {
-                name: data[name]
-                for name in ("bot", "by", "what", "for", "reason", "word", "code", "options")
-                if name in data
-            }
-
-
-def _revealed(played: PlayedMatch, match: int) -> dict[str, Any]:
-    if not played.match.is_over:
-        # A journal of an earlier version has such an entry after a stop. A stopped match reveals nothing.
-        return {"secret": None, "record": None}
-    fair = played.fair
-    return {"secret": fair.secret.hex() if fair else None, "record": f"record?match={match}"}
-
-
-def shown_seat(seat: Seat, *, present: bool | None = None) -> dict[str, Any]:
-    """Return a seat in its public form."""
-    return {
-        "kind": seat.kind,
-        "name": seat.name,
-        "colour": seat.colour,
-        "bot": seat.bot,
-        "ready": seat.ready,
-        "minded_by": seat.substituted_by,
-        "present": present,
+        "event": body_of(entry).event(state, entry, audience),
     }
 
 
@@ -147,7 +78,7 @@ def document(
         "game": state.game,
         "options": state.setup.options.model_dump(mode="json"),
         "seats": [
-            shown_seat(held, present=here) | {"substituted_by": held.substituted_by}
+            held.as_dict(present=here) | {"substituted_by": held.substituted_by}
             for held, here in zip(state.seats, present, strict=True)
         ],
         "you": seat if seat is not None else "watch" if opened.get("watchers") else None,

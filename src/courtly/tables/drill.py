@@ -15,6 +15,7 @@ from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor
 from courtly.tables.acts import NewEntry
+from courtly.tables.acts.moves import Moved
 from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError
 from courtly.tables.services import FALLBACK_BOT
@@ -88,7 +89,7 @@ async def _play_out(actor: Actor) -> int:
     while (seat := actor.state.to_move) is not None:
         assert actor.state.match is not None
         move = bot.choose(actor.state.match.knowledge(seat), luck).move
-        made = NewEntry("move", seat, {"move": move, "simulations": 0})
+        made = NewEntry(Moved(move, 0), seat)
         await actor.serve(partial(_always, made))
         moves += 1
     return moves

@@ -14,9 +14,16 @@ from typing import Any, Literal
 Status = Literal["waiting", "playing", "over"]
 SeatKind = Literal["open", "person", "program", "bot"]
 Role = Literal["join", "watch"]
+Audience = int | Literal["watch"]
+"""A seat of a match, or a spectator."""
 
 LEFT = "Somebody who left"
 """The stored name that replaces the name of a deleted player; pages show a translated text instead."""
+
+
+def seat_in(audience: Audience) -> int | None:
+    """Return the seat of an audience, None for a spectator."""
+    return None if audience == "watch" else audience
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class Entry:
     at
         The time of the entry, in UTC; the clocks depend on it.
     act
-        The kind of entry: `open`, `sit`, `move` and so on.
+        The kind of entry: `open`, `sit`, `move` and so on; see `acts`.
     match, turn
         The number of the match, from 1, and the number of moves before this entry. Before the deal, the match is the
         coming one.

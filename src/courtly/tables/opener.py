@@ -7,6 +7,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables import acts
+from courtly.tables.acts.seats import Opened
 from courtly.tables.background import NON_RETRYABLE
 from courtly.tables.deals import Deals, SharedDeal
 from courtly.tables.errors import StoreError
@@ -93,7 +94,7 @@ class Opener:
     async def opened_by(self, player: Player, command: str) -> str | None:
         """Return the id of the table that a player opened with a command id, None without one."""
         first = await self._store.read(reads.sent, player.id, command)
-        return first[0] if first is not None and first[1].act == "open" else None
+        return first[0] if first is not None and first[1].act == Opened.act else None
 
     async def play_on(self, player: Player, place: BranchPoint, *, seat: int | None, other: str, command: str) -> str:
         """Open a table that continues from a branch point of another match, and return its id.

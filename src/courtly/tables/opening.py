@@ -11,9 +11,10 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables import acts
-from courtly.tables.actor import new_secret
+from courtly.tables.acts.seats import Opened
 from courtly.tables.clocks import read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
+from courtly.tables.fields import new_secret
 from courtly.tables.journal import Entry, Player
 from courtly.tables.seating import SeatChoice, seated
 from courtly.tables.starts import Start
@@ -68,22 +69,27 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         start.position.open(setup, None, start.origin)
     elif wanted.deal is not None:
         Match(setup, Opening(seed=wanted.seed, deal=wanted.deal))
-    data: dict[str, Any] = {
-        "host": host.id,
-        "game": wanted.game,
-        "rules": setup.game.version,
-        "options": setup.options.model_dump(mode="json", exclude_unset=True),
-        "seats": seats,
-        "clock": clock.model_dump(mode="json") if clock else None,
-        "minder": minder.model_dump(mode="json") if minder else None,
-        "listed": wanted.listed,
-        "watchers": wanted.watchers,
-        "talk": wanted.talk,
-        "aids": wanted.aids,
-        "deal": wanted.deal,
-        "seed": wanted.seed,
-        **({} if wanted.seed is None else {"luck": wanted.seed ^ BOTS}),
-        **({} if known else new_secret(setup)),
-        **(start.data() if start else {}),
-    }
-    return Entry(0, environment().now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
+    luck = {} if wanted.seed is None else {"luck": wanted.seed ^ BOTS}
+    secret = {} if known else new_secret(setup)
+    body = Opened(
+        host=host.id,
+        game=wanted.game,
+        rules=setup.game.version,
+        options=setup.options.model_dump(mode="json", exclude_unset=True),
+        seats=seats,
+        clock=clock.model_dump(mode="json") if clock else None,
+        minder=minder.model_dump(mode="json") if minder else None,
+        listed=wanted.listed,
+        watchers=wanted.watchers,
+        talk=wanted.talk,
+        aids=wanted.aids,
+        deal=wanted.deal,
+        seed=wanted.seed,
+        **(luck | secret | (start.data() if start else {})),
+    )
+    return first_entry(body, host, wanted.command, acts.content_of(wanted))
+
+
+def first_entry(body: Opened, host: Player, command: str, content: str) -> Entry:
+    """Return the first entry of a table's journal."""
+    return Entry(0, environment().now(), body.act, 1, 0, None, host.id, body.data(), command, content, 1)

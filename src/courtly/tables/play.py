@@ -77,7 +77,7 @@ class Drafts:
         actor = await self._access.actor(player, table)
         async with self._trying_moves(player, address):
             state = actor.state
-            seat = acts.held(state, state.seat_of(player.id))
+            seat = acts.own_seat(state, player)
             before = table_view(state, self._views.serialize(state, player), player.id)
 
             def laid_out() -> Draft:
@@ -113,7 +113,7 @@ class Drafts:
         """
         checked_language(lang)
         state = (await self._access.actor(player, table)).state
-        seat = acts.held(state, state.seat_of(player.id))
+        seat = acts.own_seat(state, player)
         if not state.aids:
             raise NotAllowed(said("there are no hints at this table"), where="aids")
         if state.match is None or state.to_move != seat:

@@ -17,7 +17,9 @@ from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor
-from courtly.tables.acts import NewEntry, stand_in_of
+from courtly.tables.acts import NewEntry
+from courtly.tables.acts.matches import Substituted
+from courtly.tables.acts.moves import Moved
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
@@ -209,7 +211,7 @@ class TableServices:
             finally:
                 actor.thinking.discard(seat)
             at = (state.number, state.turn)
-            chosen = NewEntry("move", seat, {"move": thought.move, "simulations": thought.simulations})
+            chosen = NewEntry(Moved(thought.move, thought.simulations), seat)
 
             def make(
                 state: TableState, at: tuple[int, int] = at, made: NewEntry = chosen, bot: str = spec
@@ -258,4 +260,4 @@ def _substitute(state: TableState, seat: int) -> list[NewEntry]:
     held = state.seats[seat]
     if state.status != "playing" or not held.is_held or held.substituted_by is not None:
         return []
-    return [NewEntry("mind", seat, {"bot": stand_in_of(state), "by": "server"})]
+    return [NewEntry(Substituted(state.stand_in, "server"), seat)]

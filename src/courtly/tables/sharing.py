@@ -15,10 +15,11 @@ from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access
 from courtly.tables.codes import SHARE_LENGTH, Codes
+from courtly.tables.fields import Seat
 from courtly.tables.journal import Player
 from courtly.tables.memory import Memory
 from courtly.tables.refusals import NoSuchShare, NotAllowed, TooMany
-from courtly.tables.state import Seat, TableState
+from courtly.tables.state import TableState
 from courtly.tables.store import shares
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
@@ -177,4 +178,4 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
 def _shown(seat: Seat, number: int, aim: Aim) -> dict[str, Any]:
     """Return a seat as a link shows it. Without names, the seat gets a number; bots are shown as bots in any case."""
     named = seat if aim.named else replace(seat, name=f"{PLAYER} {number + 1}", colour=None)
-    return audience.shown_seat(named, present=True)
+    return named.as_dict(present=True)

@@ -13,7 +13,7 @@ from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
 from courtly.tables.codes import Codes
 from courtly.tables.errors import NoSuchTable
-from courtly.tables.journal import Player
+from courtly.tables.journal import Player, seat_in
 from courtly.tables.memory import Memory
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
@@ -177,7 +177,7 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         raise NoSuchTable(message, given=wanted, where="match")
     played = state.played[wanted - 1]
     is_over = wanted != state.number or state.status == "over"
-    seat = audience.seat_in(audience.audience_of(state, player, wanted))
+    seat = played.seat_of(player)
     seats = state.seats if wanted == state.number else played.seats
     # Making a view takes time. The document of the table already has the view of the present match.
     view = played.match.view(seat) if is_over else table["view"]
@@ -186,7 +186,7 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         view = {**view, "legal": []}
     return MatchView(
         number=wanted,
-        seats=[audience.shown_seat(held) for held in seats],
+        seats=[held.as_dict() for held in seats],
         seat=seat,
         view=view,
         log=played.match.log(seat),
@@ -275,4 +275,4 @@ class TableViews:
     def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
         """Return the seat that a player had when a match was dealt, at a table in memory."""
         state = self._tables[table].state
-        return audience.seat_in(audience.audience_of(state, player.id if player else None, match))
+        return seat_in(audience.audience_of(state, player.id if player else None, match))

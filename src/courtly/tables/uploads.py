@@ -6,7 +6,6 @@ import hashlib
 import json
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
 
 from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
@@ -14,9 +13,12 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables import acts
+from courtly.tables.acts.matches import Started
+from courtly.tables.acts.seats import Opened
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, Player
 from courtly.tables.memory import Memory
+from courtly.tables.opening import first_entry
 from courtly.tables.people import GUEST
 from courtly.tables.state import TableState
 from courtly.tables.store import reads, writes
@@ -76,23 +78,22 @@ def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
     # Names in a record may have any length, so store the checked names.
     record = match.record() | ({"seats": [{"name": name} for name in names]} if match.seats else {})
     seats = [{"kind": "person", "name": name} for name in names]
-    data: dict[str, Any] = {
-        "host": host.id,
-        "game": match.game,
-        "rules": match.setup.game.version,
-        "options": record["options"],
-        "seats": seats,
-        "clock": None,
-        "minder": None,
-        "listed": False,
-        "watchers": False,
-        "talk": False,
-        "aids": True,
-        "record": record,
-    }
-    content = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
-    first = Entry(0, environment().now(), "open", 1, 0, None, host.id, data, command, content, 1)
-    return [first, Entry(1, first.at, "start", 1, 0, None, None, {"promise": None, "luck": 0, "seed": 0})]
+    body = Opened(
+        host=host.id,
+        game=match.game,
+        rules=match.setup.game.version,
+        options=record["options"],
+        seats=seats,
+        clock=None,
+        minder=None,
+        listed=False,
+        watchers=False,
+        talk=False,
+        aids=True,
+        record=record,
+    )
+    first = first_entry(body, host, command, hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest())
+    return [first, Entry(1, first.at, Started.act, 1, 0, data=Started(luck=0, seed=0, promise=None).data())]
 
 
 def _names(match: Match) -> list[str]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from courtly.tables.acts.seats import Seated
 from courtly.tables.errors import StoreError, TableError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.refusals import deal_in_play
@@ -87,7 +88,7 @@ class Append:
     @property
     def takes_seat(self) -> bool:
         """Whether the act may give its sender a seat in a known deal. A rematch has a fresh deal."""
-        return self.start is not None or (self.head["match"] == 1 and self.entries[0]["act"] == "sit")
+        return self.start is not None or (self.head["match"] == 1 and self.entries[0]["act"] == Seated.act)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 
+from courtly.tables.acts import ENTRIES
+from courtly.tables.acts.matches import PlayerDeleted
 from courtly.tables.journal import LEFT, Entry
 from courtly.tables.store import schema
 from courtly.tables.store.databases import notify, now, rows_of, upsert
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
 
 MATCHES_PAGE = 20
 """The number of matches on one page of a player."""
-
-LEAVE = "leave"
-"""The act of the entry that reports the deletion of a player from a table's journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +175,7 @@ def acts_of(connection: Connection, player: str) -> list[dict[str, Any]]:
 def _serialize_act(row: Row) -> dict[str, Any]:
     told: dict[str, Any] = {name: row[name] for name in ("act", "match", "turn", "seat")}
     data = to_document(row["data"])
-    said: dict[str, Any] = {
-        name: data[name] for name in ("move", "word") if row["act"] in ("move", "ready") and name in data
-    }
+    said: dict[str, Any] = {name: data[name] for name in ENTRIES[row["act"]].exported}
     return {"table": row["table_id"], "at": to_moment(row["at"]).isoformat(), **told, **said}
 
 
@@ -308,7 +305,7 @@ def _add_entry(connection: Connection, table: str, player: str, gone: str) -> in
     tables = schema.tables
     head = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one()
     at = connection.scalar(sa.select(now(connection)))
-    entry = Entry(head["version"], to_moment(at), LEAVE, head["match"], 0, data={"player": gone})
+    entry = Entry(head["version"], to_moment(at), PlayerDeleted.act, head["match"], 0, data=PlayerDeleted(gone).data())
     connection.execute(sa.insert(schema.journal).values(entry_row(table, entry)))
     host = gone if head["host"] == player else head["host"]
     version = int(head["version"]) + 1

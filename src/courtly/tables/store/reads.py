@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 
+from courtly.tables.acts.matches import Substituted
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import schema
 from courtly.tables.store.databases import rows_of
@@ -66,7 +67,7 @@ def tables_with_new_stand_ins(connection: Connection, since: Mapping[str, int]) 
     """Return the tables where a stand-in took over a seat since the given version of the table."""
     journal = schema.journal.c
     later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
-    query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
+    query = sa.select(journal.table_id).where(journal.act == Substituted.act, sa.or_(sa.false(), *later)).distinct()
     return {row["table_id"] for row in rows_of(connection, query)}
 
 

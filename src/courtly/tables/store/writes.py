@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from courtly.tables.acts.matches import PlayerDeleted, Started
+from courtly.tables.acts.seats import Opened
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
-from courtly.tables.store.players import LEAVE, put_costs
+from courtly.tables.store.players import put_costs
 from courtly.tables.store.rows import (
     Cost,
     KeptLine,
@@ -186,7 +188,8 @@ def forget_uploads(connection: Connection, before: datetime) -> list[str]:
     Such a table is over from its start on: nothing is played there.
     """
     played = sa.select(journal.c.number).where(
-        journal.c.table_id == tables.c.id, journal.c.act.not_in(("open", "start", LEAVE))
+        journal.c.table_id == tables.c.id,
+        journal.c.act.not_in((Opened.act, Started.act, PlayerDeleted.act)),
     )
     at = to_milliseconds(before)
     old = (

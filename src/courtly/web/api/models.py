@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AliasChoices,
@@ -223,23 +225,10 @@ class Shown(Sent):
     version: Annotated[int, Field(ge=0)]
 
 
-AnyAct = TypeAliasType(
-    "AnyAct",
-    Annotated[
-        acts.Sit
-        | acts.Rise
-        | acts.Fill
-        | acts.SeatAct
-        | acts.Change
-        | acts.Renew
-        | acts.Ready
-        | acts.SimpleAct
-        | acts.Move
-        | acts.Substitute
-        | acts.Vote,
-        Field(discriminator="act"),
-    ],
-)
+if TYPE_CHECKING:
+    AnyAct = acts.Act
+else:
+    AnyAct = TypeAliasType("AnyAct", Annotated[reduce(or_, acts.ACTS), Field(discriminator="act")])
 """An act at a table. It is a named alias, so that the OpenAPI document has one schema for all uses."""
 
 ActBody = Annotated[AnyAct, WrapValidator(_act)]

@@ -13,7 +13,8 @@ from typing import Any, NotRequired, TypedDict
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import read_options
 from courtly.scene.parts import words_of
-from courtly.text.languages import marked
+from courtly.tables.acts import ENTRIES, EntryBody, matches, seats
+from courtly.tables.acts.moves import Moved
 from courtly.text.locales import Locale
 from courtly.web.members import bot_name, names_of
 
@@ -39,28 +40,6 @@ class NarratedEntry(TypedDict):
     headings: NotRequired[list[str]]
 
 
-SENTENCES = {
-    "open": marked("The table is open."),
-    "sit": marked("{name} takes a seat."),
-    "rise": marked("{name} leaves their seat."),
-    "fill": marked("{name}, a bot, takes a seat."),
-    "clear": marked("{name}, a bot, is removed."),
-    "remove": marked("The host has removed {name}."),
-    "change": marked("The host has changed the options."),
-    "hand": marked("{name} is now the host."),
-    "renew": marked("The table has a new code."),
-    "ready": marked("{name} is ready."),
-    "unready": marked("{name} is no longer ready."),
-    "start": marked("The match begins."),
-    "mind": marked("{bot} plays for {name}."),
-    "return": marked("{name} is back."),
-    "vote": marked("{name} votes to let a bot play for {other}."),
-    "stop": marked("The match was stopped."),
-    "reveal": marked("The secret of the shuffle is revealed."),
-    "leave": marked("A player has left this server."),
-    "again": marked("Another match: every player moves on by one seat."),
-}
-VOTE_TO_STOP = marked("{name} votes to stop the match.")
 MAX_CAPTION = 130
 """Letters of a caption that fit the three lines of its band on a narrow phone."""
 
@@ -109,14 +88,18 @@ class Narrator:
 
     def narrate(self, entry: Entry, seat: int | None) -> NarratedEntry:
         """Return an entry in words; `seat` is the subscriber's seat in the match of the entry."""
-        args = entry["event"]["args"]
-        if entry["act"] == "move":
+        kind = ENTRIES[entry["act"]]
+        if kind is Moved:
             return self._moved(entry, seat)
-        before = self._seats
-        self._apply(entry, args)
+        args, own, before = entry["event"]["args"], entry["seat"], self._seats
+        self._apply(kind, own, args)
         # A player who leaves is in the seats before the entry, a player who sits down in the seats after it.
-        seats = before if entry["act"] in ("rise", "clear", "remove") else self._seats
-        return {"sentence": self._sentence(entry, args, seats)}
+        is_left = own is not None and self._seats[own]["kind"] == "open"
+        locale = Locale(self._lang, domain=self._game)
+        names = names_of(before if is_left else self._seats, locale)
+        name, other = _name(names, own), _name(names, args.get("for"))
+        sentence = locale.say(kind.sentence_of(args), name=name, other=other, bot=bot_name(args.get("bot"), locale))
+        return {"sentence": sentence}
 
     def _moved(self, entry: Entry, seat: int | None) -> NarratedEntry:
         event = entry["event"]
@@ -144,44 +127,26 @@ class Narrator:
             narrated["headings"] = [heading for _, heading in split]
         return narrated
 
-    def _sentence(self, entry: Entry, args: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> str:
-        locale = Locale(self._lang, domain=self._game)
-        names = names_of(seats, locale)
-        text = VOTE_TO_STOP if args.get("what") == "stop" else SENTENCES[entry["act"]]
-        return locale.say(
-            text,
-            name=self._name(names, entry["seat"]),
-            other=self._name(names, args.get("for")),
-            bot=bot_name(args.get("bot"), locale),
-        )
-
-    @staticmethod
-    def _name(names: list[str], seat: int | None) -> str:
-        return names[seat] if seat is not None and seat < len(names) else ""
-
-    def _apply(self, entry: Entry, args: Mapping[str, Any]) -> None:
+    def _apply(self, kind: type[EntryBody], seat: int, args: Mapping[str, Any]) -> None:
         """Update the seats and the options."""
-        seat = entry["seat"]
-        match entry["act"]:
-            case "open":
+        match kind:
+            case seats.Opened:
                 self._game, self._seats = args["game"], list(args["seats"])
                 self._options = self._whole(args["options"])
-            case "sit":
+            case seats.Seated:
                 self._put(seat, {"kind": args["kind"], "name": args["name"], "bot": None})
-            case "fill":
+            case seats.Filled:
                 self._put(seat, {"kind": "bot", "name": "", "bot": args["bot"]})
-            case "clear" | "remove":
+            case seats.Cleared | seats.Removed | seats.Left if "bot" not in args:
                 self._put(seat, OPEN_SEAT)
-            case "rise" if "bot" not in args:
-                self._put(seat, OPEN_SEAT)
-            case "change":
+            case seats.Changed:
                 self._options = self._whole(args["options"])
                 count = int(self._options["players"])
                 self._seats = [*self._seats, *[OPEN_SEAT] * count][:count]
-            case "start":
+            case matches.Started:
                 self._seats = list(args["seats"])
                 self._heading = words_of(self._game).opening(Locale(self._lang, domain=self._game))
-            case "again":
+            case matches.Rematched:
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 
     def _put(self, seat: int, held: Mapping[str, Any]) -> None:
@@ -189,3 +154,7 @@ class Narrator:
 
     def _whole(self, options: Mapping[str, Any]) -> dict[str, Any]:
         return read_options(find_game(self._game).rules.options, options).model_dump(mode="json")
+
+
+def _name(names: list[str], seat: int | None) -> str:
+    return names[seat] if seat is not None and seat < len(names) else ""

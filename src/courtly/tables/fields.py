@@ -1,0 +1,221 @@
+"""The fields of a table's state: seats, matches, votes, and the values that follow from them.
+
+`state` applies the entries of a journal to these fields, and `acts` defines what each kind of entry changes. The
+fields contain the true match, so they stay in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from courtly.engine.contract.game import Setup
+from courtly.engine.play.fair import FairShuffle
+from courtly.engine.play.match import Match
+from courtly.environment import environment
+from courtly.tables.clocks import Clocks, Tick
+from courtly.tables.journal import Entry, SeatKind, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a table: its player or bot, and whether the player is ready for the coming match.
+
+    Attributes
+    ----------
+    player
+        The id of the person or program, None for a bot and an open seat.
+    word
+        The shuffle seed of the player.
+    agreed
+        Whether the player has agreed to the coming match, if it is a rematch.
+    substituted_by
+        The stand-in bot of an absent player, None without one.
+    """
+
+    kind: SeatKind = "open"
+    name: str = ""
+    player: str | None = None
+    colour: str | None = None
+    bot: str | None = None
+    ready: bool = False
+    word: str = ""
+    agreed: bool = False
+    substituted_by: str | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a person or a program holds the seat."""
+        return self.player is not None
+
+    @property
+    def playing_bot(self) -> str | None:
+        """The bot that plays the seat now: its own bot or a stand-in, None without one."""
+        return self.bot if self.kind == "bot" else self.substituted_by
+
+    def as_dict(self, *, present: bool | None = None) -> dict[str, Any]:
+        """Return the public form of the seat."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "colour": self.colour,
+            "bot": self.bot,
+            "ready": self.ready,
+            "minded_by": self.substituted_by,
+            "present": present,
+        }
+
+
+@dataclass(slots=True)
+class PlayedMatch:
+    """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
+
+    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved.
+    """
+
+    seats: tuple[Seat, ...]
+    match: Match = field(repr=False)
+    fair: FairShuffle | None = field(repr=False)
+    luck: int = field(repr=False)
+    start: int
+    substituted: frozenset[int] = frozenset()
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat that a player had when the match began."""
+        return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
+
+
+@dataclass(slots=True)
+class Votes:
+    """The votes of the present match, by seat; bots have no vote."""
+
+    mind: dict[int, set[int]] = field(default_factory=dict)
+    stop: set[int] = field(default_factory=set)
+
+    def copy(self) -> Votes:
+        """Return an independent copy."""
+        return Votes({seat: set(voters) for seat, voters in self.mind.items()}, set(self.stop))
+
+
+class TableFields:
+    """The fields of a table's state after its entries so far.
+
+    Attributes
+    ----------
+    number
+        The number of the present or coming match, from 1.
+    played
+        The matches that were dealt, in order.
+    promise
+        The commitment to the shuffle of the present or coming match: a hash; None for a known deal.
+    removed
+        The players whom a host removed from a seat, and who have not sat down since.
+    """
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.entries: list[Entry] = []
+        self.status: Status = "waiting"
+        self.number = 1
+        self.played: list[PlayedMatch] = []
+        self.seats: list[Seat] = []
+        self.removed: set[str] = set()
+        self.host = ""
+        self.setup: Setup
+        self.opened: Mapping[str, Any] = {}
+        self.secret: bytes | None = None
+        self.promise: str | None = None
+        self.codes = {"join": 0, "watch": 0}
+        self.votes = Votes()
+        self.clocks: Clocks | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of entries."""
+        return len(self.entries)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.setup.game.name
+
+    @property
+    def match(self) -> Match | None:
+        """The present match, or the last one if there is no rematch yet."""
+        return self.played[-1].match if len(self.played) == self.number else None
+
+    @property
+    def turn(self) -> int:
+        """The number of moves of the match, 0 before the deal."""
+        return self.match.version if self.match else 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None if there is none."""
+        return self.match.to_move if self.match and self.status == "playing" else None
+
+    @property
+    def known_deal(self) -> bool:
+        """Whether the deal or seed was given by a user, so that players may have known the cards."""
+        return bool(self.opened.get("deal") is not None or self.opened.get("seed") is not None)
+
+    def is_from_elsewhere(self, number: int) -> bool:
+        """Return whether a match of this table uses a deal or a position of another match."""
+        return number == 1 and "key" in self.opened
+
+    @property
+    def stand_in(self) -> str:
+        """The specification of the table's stand-in bot."""
+        minder = self.opened.get("minder")
+        return str(minder["bot"]) if minder else "courtier"
+
+    @property
+    def is_rematch(self) -> bool:
+        """Whether the table waits for a rematch."""
+        return self.status == "waiting" and self.number > 1
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat that a player holds."""
+        return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
+
+    def copy_seat(self, number: int, **changes: Any) -> None:
+        """Replace some fields of a seat."""
+        self.seats[number] = replace(self.seats[number], **changes)
+
+    def substitute(self, number: int, bot: str | None, at: datetime) -> None:
+        """Let a stand-in play for a seat, or with None its player again."""
+        self.copy_seat(number, substituted_by=bot)
+        if bot is not None:
+            self.votes.mind.pop(number, None)
+        self.tick(at)
+
+    def commit_to(self, secret: str | None) -> None:
+        """Set the secret of the next shuffle, in hex, and its public hash."""
+        self.secret = bytes.fromhex(secret) if secret else None
+        self.promise = sha256(self.secret).hexdigest() if self.secret else None
+
+    def fair_shuffle(self) -> FairShuffle | None:
+        """Return the shuffle of the coming match, None for a match that is dealt without a secret."""
+        if self.secret is None:
+            return None
+        return FairShuffle(self.secret, [seat.word for seat in self.seats], self.table, self.number)
+
+    def tick(self, at: datetime, *, moved: bool = False) -> None:
+        """Update the clocks; the clock of the seat to move runs unless a bot or a stand-in plays there."""
+        seat = self.to_move
+        runs = seat if seat is not None and self.seats[seat].playing_bot is None else None
+        self.clocks = self.clocks.after(Tick(at, runs, moved)) if self.clocks else None
+
+
+def new_secret(setup: Setup) -> dict[str, str]:
+    """Return a new secret for a shuffle, and its public hash.
+
+    The result is empty for a game that does not name its shuffles. Such a game deals from a random seed.
+    """
+    if not setup.game.documents.shuffles(setup, None):
+        return {}
+    secret = environment().random_bytes(32)
+    return {"secret": secret.hex(), "promise": sha256(secret).hexdigest()}
