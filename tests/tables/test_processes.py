@@ -218,6 +218,7 @@ async def test_a_server_that_missed_a_notice_reads_the_entries_that_a_client_has
         now = await at.see(player, table)
         act = {"match": now["match"], "turn": now["turn"], "moves": [now["view"]["legal"][0]]}
         assert (await other.do(player, table, "move", **act)).version == before + 2
+        await at.until(player, table, lambda seen: seen["version"] == before + 2)
         later = (await at.move(await mover(), table)).version
         assert (await other.lobby.views.document(player, table, since=later))["version"] == later
 
