@@ -195,7 +195,7 @@ def test_the_house_set_is_exported_with_its_comments() -> None:
     assert run("cards", "export").stdout == house_text()
 
 
-@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("form", ["toml", "json", "csv"])
 @pytest.mark.parametrize("kept", ["toml", "json"])
 def test_an_exported_set_reads_back_equal(form: str, kept: str, own: Path, tmp_path: Path) -> None:
     if kept == "json":
@@ -208,11 +208,34 @@ def test_an_exported_set_reads_back_equal(form: str, kept: str, own: Path, tmp_p
     assert load_cards(written) == load_cards(own)
 
 
+@pytest.mark.parametrize("separator", ["comma", "semicolon", "tab"])
+def test_a_new_spreadsheet_has_a_row_for_each_card_of_a_set(separator: str, own: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    result = run("cards", "new", str(own), "--csv", str(sheet), "--separator", separator)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert load_cards(sheet) == load_cards(own)
+    assert len(sheet.read_text(encoding="utf-8-sig").splitlines()) == 1 + 1 + 4 + 5 + 2 + 38 + 22 + 6 + 8 + 5
+    assert run("cards", "check", str(sheet)).exit_code == 0
+
+
+def test_a_new_spreadsheet_never_replaces_a_file(own: Path) -> None:
+    result = run("cards", "new", "--csv", str(own))
+    assert (result.exit_code, result.stderr) == (1, f"courtly: {own}: it already exists\n")
+    assert "Wooden Bridge" in own.read_text(encoding="utf-8")
+
+
+def test_a_problem_of_a_spreadsheet_has_its_row_and_column(own: Path) -> None:
+    sheet = own.with_suffix(".csv")
+    sheet.write_text(run("cards", "export", "--format", "csv").stdout.replace(",9,,per_path", ",x,,per_path", 1))
+    line = "type court[tiger-pelt].cost.gold: it cannot be 'x'; use a whole number from 0 to 99"
+    assert run("cards", "check", str(sheet)).stdout == f"{sheet}: row 14, column cost.gold: {line}\n"
+
+
 @pytest.mark.parametrize("arguments", [["cards"], ["cards", "--help"], ["cards", "-h"]])
 def test_help_lists_the_card_set_commands(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 0
-    assert all(f"  {name} " in result.stdout for name in ("check", "show", "export"))
+    assert all(f"  {name} " in result.stdout for name in ("check", "show", "new", "export"))
 
 
 @pytest.mark.parametrize(
@@ -222,7 +245,7 @@ def test_help_lists_the_card_set_commands(arguments: list[str]) -> None:
         (["cards", "check"], "'file' is missing; see courtly cards check --help"),
         (
             ["cards", "export", "--format", "xml"],
-            "'--format' cannot have this value; use <toml|json>",
+            "'--format' cannot have this value; use <toml|json|csv>",
         ),
         (["cards", "show", "--lang", "xx"], "there is no language 'xx'"),
     ],

@@ -59,7 +59,9 @@ class Problem:
     given, allowed
         The same two as plain values, None if they do not apply.
     line
-        The line of the file, from 1; None for a document without a text.
+        The line of the file, from 1; None for a document without a text. For a spreadsheet, the row.
+    column
+        The column of a spreadsheet, empty for a whole row; None for other documents.
     """
 
     code: str
@@ -68,18 +70,25 @@ class Problem:
     given: object = None
     allowed: Allowed = None
     line: int | None = None
+    column: str | None = None
 
     def __str__(self) -> str:
         return str(self.told())
 
     def told(self) -> Sentence:
         """Return the problem as a single line."""
-        place = WHOLES.get(self.place, self.place)
+        places = {"code": self.code, "place": WHOLES.get(self.place, self.place), "what": self.sentence}
         if self.line is None:
-            return said("{code} {place}: {what}", code=self.code, place=place, what=self.sentence)
-        return said(
-            "line {line}: {code} {place}: {what}", line=self.line, code=self.code, place=place, what=self.sentence
-        )
+            return said("{code} {place}: {what}", **places)
+        if self.column is None:
+            return said("line {line}: {code} {place}: {what}", line=self.line, **places)
+        return said("{cell}: {code} {place}: {what}", cell=self.cell(), **places)
+
+    def cell(self) -> Sentence:
+        """Return the row and the column of a spreadsheet."""
+        if not self.column:
+            return said("row {row}", row=self.line)
+        return said("row {row}, column {column}", row=self.line, column=self.column)
 
 
 class BadDocument(BadOption):

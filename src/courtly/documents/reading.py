@@ -80,8 +80,8 @@ def refuse(code: str, sentence: Sentence, *, line: int | None = None) -> NoRetur
     raise Unreadable(Problem(code, WHOLE_FILE, sentence, line=line))
 
 
-def read_text(path: Path, *, most: int = MAX_BYTES) -> str:
-    """Return the text of a file of at most `most` bytes; raise `Unreadable` if it cannot be read."""
+def read_bytes(path: Path, *, most: int = MAX_BYTES) -> bytes:
+    """Return the content of a file of at most `most` bytes; raise `Unreadable` if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -89,6 +89,12 @@ def read_text(path: Path, *, most: int = MAX_BYTES) -> str:
         refuse("file", said("{file} cannot be read: {reason}", file=_named(path), reason=reason_of(error)))
     if len(data) > most:
         refuse("file", said("{file} has more than {most} bytes", file=_named(path), most=most))
+    return data
+
+
+def read_text(path: Path, *, most: int = MAX_BYTES) -> str:
+    """Return the text of a file of at most `most` bytes; raise `Unreadable` if it cannot be read."""
+    data = read_bytes(path, most=most)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,8 +13,8 @@ from courtly.engine.contract.options import read_options
 from courtly.engine.errors import BadOption
 from courtly.games.monarch.cardset import (
     BadCards,
+    CardForm,
     Effect,
-    Form,
     Formula,
     Pledge,
     Power,
@@ -34,7 +34,7 @@ from courtly.games.monarch.rules import content
 from courtly.games.monarch.rules.content import MonarchOptions
 from tests.games.monarch.documents import HOUSE, Change, changed, drop, house_document, put
 
-FORMS: list[Form] = ["toml", "json"]
+FORMS: list[CardForm] = ["toml", "json"]
 
 
 def test_the_house_set_is_in_the_games_folder() -> None:
@@ -55,7 +55,7 @@ def test_the_hash_of_the_house_set_covers_its_file() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_written_set_reads_back_to_an_equal_document(form: Form) -> None:
+def test_a_written_set_reads_back_to_an_equal_document(form: CardForm) -> None:
     text = write_cards(house_document(), form=form)
     checked = check_cards(text, form=form)
     assert checked.document == house_document()
@@ -82,7 +82,7 @@ def test_a_key_that_needs_quotes_gets_them() -> None:
     ("name", "form"),
     [("own.toml", "toml"), ("own.JSON", "json"), ("own.txt", "toml"), ("own.txt", "json"), ("own", "json")],
 )
-def test_the_format_of_a_file_follows_from_its_name_or_its_start(name: str, form: Form, tmp_path: Path) -> None:
+def test_the_format_of_a_file_follows_from_its_name_or_its_start(name: str, form: CardForm, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_text(write_cards(house_document(), form=form), encoding="utf-8-sig")
     assert load_cards(file) == house()

@@ -123,6 +123,8 @@ def test_warnings_come_with_the_errors() -> None:
         ("rulebook-cost court[old-nurse].cost", put(**{"court[old-nurse].cost.food": 1})),
         (f"text {A}.text.fr", put(**{f"{A}.text.fr": " "})),
         (f"text {A}.text.fr", drop(f"{A}.text.fr")),
+        (f"text-figure {A}.text.en", put(**{f"{A}.text.en": "Worth 77 crowns."})),
+        ("text-figure court[storm-charger].text.fr", put(**{"court[storm-charger].text.fr": "Vaut 7 couronnes."})),
         (f"yield {MILL}.yield", put(**{f"{MILL}.yield": 1})),
         ("yield improvement[stone-bridge].yield", put(**{"improvement[stone-bridge].yield": 1})),
         ("unused-emblem emblems.star", put(**{"emblems.star": {"en": "star", "fr": "étoile"}})),

@@ -10,10 +10,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtly.games.monarch.cardset import BadCards, CardSet, Form, cards_from, parse_cards, write_cards
+from courtly.games.monarch.cardset import BadCards, CardForm, CardSet, cards_from, parse_cards, write_cards
 from tests.games.monarch.documents import house_document
 
-FORMS: list[Form] = ["toml", "json"]
+FORMS: list[CardForm] = ["toml", "json", "csv"]
 
 ODD = st.one_of(
     st.none(),
@@ -91,9 +91,9 @@ def test_a_changed_set_is_read_or_refused(data: st.DataObject, times: int) -> No
 @settings(max_examples=40)
 @given(st.data())
 def test_a_changed_text_is_read_or_refused(data: st.DataObject) -> None:
-    form: Form = data.draw(st.sampled_from(FORMS))
+    form: CardForm = data.draw(st.sampled_from(FORMS))
     text = write_cards(house_document(), form=form)
     start = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 40))
-    middle = data.draw(st.text(alphabet="[]{}=,.:#'\"\n\\ a1é\x00", max_size=8))
+    middle = data.draw(st.text(alphabet="[]{}=,;.:#'\"\n\r\\ a1é\x00", max_size=8))
     outcome(lambda: parse_cards(text[:start] + middle + text[start + length :], form=form))

@@ -19,13 +19,14 @@ from rich.text import Text
 
 from courtly.engine.contract.game import set_up
 from courtly.games.monarch.cardset import (
+    SEPARATORS,
     BadCards,
     Banner,
+    CardForm,
     CardSet,
     Checked,
     Court,
     Entry,
-    Form,
     Improvement,
     Land,
     Moon,
@@ -36,6 +37,7 @@ from courtly.games.monarch.cardset import (
     house_text,
     read_text,
     write_cards,
+    write_sheet,
 )
 from courtly.games.monarch.words import (
     DOMAIN,
@@ -148,11 +150,12 @@ def _rest(file: Path, error: BadCards) -> list[str]:
 
 
 def _line(file: Path, problem: Problem, prefix: str) -> str:
-    where = f"{file}:{problem.line}" if problem.line is not None else f"{file}"
+    where = f"{file}" if problem.line is None else f"{file}:{problem.line}"
+    where = where if problem.column is None else f"{file}: {problem.cell()}"
     return f"{where}: {prefix}{problem.code} {problem.place}: {problem.sentence}"
 
 
-def _read(file: Path | None) -> tuple[str, Form, Checked] | None:
+def _read(file: Path | None) -> tuple[str, CardForm, Checked] | None:
     """Return a file's text, form and checked set; print its problems on standard error and return None if it is bad."""
     try:
         text, form = (house_text(), form_of(HOUSE_FILE, "")) if file is None else _text(file)
@@ -163,12 +166,12 @@ def _read(file: Path | None) -> tuple[str, Form, Checked] | None:
         return None
 
 
-def _text(file: Path) -> tuple[str, Form]:
+def _text(file: Path) -> tuple[str, CardForm]:
     text = read_text(file)
     return text, form_of(file, text)
 
 
-def export(file: Path | None, form: Form | None) -> int:
+def export(file: Path | None, form: CardForm | None) -> int:
     """Print a card set and return the exit status. If the format stays the same, the text is unchanged."""
     read = _read(file)
     if read is None:
@@ -176,6 +179,17 @@ def export(file: Path | None, form: Form | None) -> int:
     text, own, checked = read
     kept = form in (None, own)
     print(text if kept else write_cards(checked.document, form=form or own), end="")
+    return 0
+
+
+def new(file: Path | None, sheet: Path, separator: str) -> int:
+    """Write a card set as a spreadsheet to a new file, and return the exit status."""
+    read = _read(file)
+    if read is None:
+        return 1
+    with sheet.open("x", encoding="utf-8-sig", newline="") as out:  # Excel needs the mark to see that this is UTF-8
+        out.write(write_sheet(read[2].document, SEPARATORS[separator]))
+    print(f"The spreadsheet is in {sheet}. Check it with: courtly cards check {sheet}")
     return 0
 
 

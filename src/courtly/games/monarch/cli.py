@@ -25,11 +25,11 @@ def cards_options(context: typer.Context) -> None:
 
 
 @app.command("check")
-def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML or JSON.")]) -> int:
+def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML, JSON or CSV.")]) -> int:
     """Check a card set.
 
-    Every problem is one line: FILE:LINE: code place: sentence. The exit status is 0 if the set can be played,
-    otherwise 1.
+    Every problem is one line: FILE:LINE: code place: sentence. For a spreadsheet, it names the row and the column. The
+    exit status is 0 if the set can be played, otherwise 1.
     """
     from courtly.games.monarch.card_sheet import check
 
@@ -50,11 +50,26 @@ def show_cards(
     return show(file, lang, html)
 
 
+@app.command("new")
+def new_cards(
+    csv: Annotated[Path, typer.Option(metavar="FILE", help="Write the spreadsheet here; the file must not exist.")],
+    file: Annotated[Path | None, typer.Argument(help="A card set to start from; default: the house set.")] = None,
+    separator: Annotated[
+        Literal["comma", "semicolon", "tab"],
+        typer.Option(help="The separator that your spreadsheet program expects; in French and German: semicolon."),
+    ] = "comma",
+) -> int:
+    """Write a spreadsheet with all columns of a card set, and a row for each card."""
+    from courtly.games.monarch.card_sheet import new
+
+    return new(file, csv, separator)
+
+
 @app.command("export")
 def export_cards(
     file: Annotated[Path | None, typer.Argument(help="A card set; default: the house set.")] = None,
     form: Annotated[
-        Literal["toml", "json"] | None,
+        Literal["toml", "json", "csv"] | None,
         typer.Option("--format", help="Output format; default: the format of the input."),
     ] = None,
 ) -> int:

@@ -3,9 +3,7 @@
 `cards` holds the values. `loading` reads them from a file, a text or a document, or raises an error with all problems.
 """
 
-from courtly.documents.lines import Form
 from courtly.documents.problems import Problem
-from courtly.documents.reading import form_of
 from courtly.games.monarch.cardset.cards import (
     Banner,
     CardSet,
@@ -28,6 +26,8 @@ from courtly.games.monarch.cardset.loading import (
     check_cards,
     check_file,
     chosen_cards,
+    form_of,
+    form_of_text,
     house,
     house_hash,
     house_text,
@@ -37,18 +37,20 @@ from courtly.games.monarch.cardset.loading import (
     read_text,
 )
 from courtly.games.monarch.cardset.problems import BadCards
+from courtly.games.monarch.cardset.sheets import SEPARATORS, CardForm, write_sheet
 from courtly.games.monarch.cardset.writing import write_cards
 
 __all__ = [
     "HOUSE",
+    "SEPARATORS",
     "BadCards",
     "Banner",
+    "CardForm",
     "CardSet",
     "Checked",
     "Court",
     "Effect",
     "Entry",
-    "Form",
     "Formula",
     "Guest",
     "Improvement",
@@ -63,6 +65,7 @@ __all__ = [
     "check_file",
     "chosen_cards",
     "form_of",
+    "form_of_text",
     "house",
     "house_hash",
     "house_text",
@@ -71,4 +74,5 @@ __all__ = [
     "read_card_file",
     "read_text",
     "write_cards",
+    "write_sheet",
 ]

@@ -6,12 +6,13 @@ played but is probably a mistake.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
 
 from courtly.documents.problems import Note, Steps, place
-from courtly.engine.errors import Allowed, shown
+from courtly.engine.errors import Allowed, listed, shown
 from courtly.engine.sentences import Sentence
 from courtly.games.monarch.cardset.formulas import Path, Terrain
 from courtly.games.monarch.cardset.marks import MAX_READ
@@ -42,6 +43,13 @@ COUNTS = {
     "moon": Span(0, MOONS, 8, said("Moons")),
     "banner": Span(0, BANNERS, 5, said("banners")),
 }
+
+_NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,3}(?![\w])")
+_NO_FIGURES = ("id", "name", "text", "source", "cost")
+"""The keys whose numbers a text does not repeat: the price is not part of an ability."""
+
+_ONE = 1
+"""The number that a text may always name: it is the default of most fields."""
 
 _NAMING = {"per_emblem": ("emblem",), "if_count": ("emblem", "card")}
 """The kinds of formulas that reference something, and the keys of the references."""
@@ -292,7 +300,7 @@ def _warn_of_emblems(found: Findings) -> None:
 
 
 def _warn_of_entries(found: Findings) -> None:
-    """Warn of incomplete entries, and of texts missing in a language."""
+    """Warn of incomplete entries, of texts missing in a language, and of numbers that only a text has."""
     for table in COUNTS:
         for i, entry in enumerate(found.entries(table)):
             if entry.get("incomplete") is True:
@@ -300,6 +308,28 @@ def _warn_of_entries(found: Findings) -> None:
                 found.warn("incomplete", (table, i), sentence)
             if isinstance(texts := entry.get("text"), dict):
                 for language in found.languages:
-                    if not _text(texts.get(language)).strip():
-                        sentence = said("the text is empty in language {language}", language=language)
-                        found.warn("text", (table, i, "text", language), sentence)
+                    text, steps = _text(texts.get(language)), (table, i, "text", language)
+                    if not text.strip():
+                        found.warn("text", steps, said("the text is empty in language {language}", language=language))
+                    elif entry.get("incomplete") is not True:
+                        _warn_of_figures(found, steps, text, entry)
+
+
+def _warn_of_figures(found: Findings, steps: Steps, text: str, entry: Mapping[str, Any]) -> None:
+    """Warn of a number in a text that no field of the card has, such as 7 crowns on a card of 4 crowns."""
+    figures = {abs(number) for key, value in entry.items() if key not in _NO_FIGURES for number in _numbers(value)}
+    figures |= {2} if "requirement" in entry else set()  # the default of `at_least`
+    for given in dict.fromkeys(map(int, _NUMBER.findall(text))):
+        if given not in figures and given != _ONE:
+            places = {"number": given, "figures": listed(sorted(figures)) if figures else said("no number")}
+            sentence = said("the text has the number {number}, but the fields of this card have {figures}", **places)
+            found.warn("text-figure", steps, sentence)
+
+
+def _numbers(value: object, depth: int = 3) -> Iterator[int]:
+    """Yield the numbers in a value. No field has numbers deeper than in a list of tables."""
+    if isinstance(value, dict | list) and depth:
+        for below in list(value.values() if isinstance(value, dict) else value)[:MAX_READ]:
+            yield from _numbers(below, depth - 1)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield value

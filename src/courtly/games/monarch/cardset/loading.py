@@ -1,7 +1,7 @@
 """Loading of card sets: a file, a text or a parsed document becomes a checked `CardSet`, or an error with all problems.
 
 `docs/card-sets.md` documents the schema, which `schema`, `formulas` and `kinds` define. `checks` validates the set as a
-whole. No field is computed from another, and texts are never parsed for meaning.
+whole. No field is computed from another, and no field from a text.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from courtly.documents import reading
-from courtly.documents.lines import Form as TextForm
 from courtly.documents.problems import WHOLE_FILE, Note, Problem
-from courtly.documents.reading import Document, Unreadable, form_of
+from courtly.documents.reading import Document, Unreadable
 from courtly.engine.errors import BadOption, shown
 from courtly.games.monarch.cardset.about import MAX_LANGUAGES, is_language
 from courtly.games.monarch.cardset.cards import CardSet
@@ -27,6 +26,10 @@ from courtly.games.monarch.cardset.checks import Findings, check_set
 from courtly.games.monarch.cardset.forms import Reading, Wrong, found_in
 from courtly.games.monarch.cardset.problems import BadCards, said
 from courtly.games.monarch.cardset.schema import Form
+from courtly.games.monarch.cardset.sheets import CardForm, decode_sheet, is_sheet, read_sheet
+
+SHEETS = (".csv", ".tsv")
+"""The suffixes of spreadsheets."""
 
 HOUSE = "house"
 _DIGITS = 12
@@ -42,7 +45,7 @@ class Checked:
 
 
 def load_cards(path: Path) -> CardSet:
-    """Return the card set of a TOML or JSON file.
+    """Return the card set of a TOML, JSON or CSV file.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def check_file(path: Path) -> Checked:
     return check_cards(text, form=form_of(path, text))
 
 
-def parse_cards(text: str, *, form: TextForm = "toml") -> CardSet:
+def parse_cards(text: str, *, form: CardForm = "toml") -> CardSet:
     """Return the card set of a text.
 
     Parameters
@@ -77,7 +80,7 @@ def parse_cards(text: str, *, form: TextForm = "toml") -> CardSet:
     text
         The content of a file.
     form
-        The format: `toml` or `json`.
+        The format: `toml`, `json` or `csv`.
 
     Raises
     ------
@@ -93,7 +96,7 @@ def parse_cards(text: str, *, form: TextForm = "toml") -> CardSet:
     return check_cards(text, form=form).cards
 
 
-def check_cards(text: str, *, form: TextForm = "toml") -> Checked:
+def check_cards(text: str, *, form: CardForm = "toml") -> Checked:
     """Return the card set of a text with its warnings. Raises like `parse_cards`."""
     return _checked(_read(text, form))
 
@@ -138,15 +141,27 @@ def _note(tables: Mapping[str, Any], wrong: Wrong) -> Note:
 def read_text(path: Path) -> str:
     """Return the text of a file. Raises like `load_cards` if it cannot be read."""
     try:
-        return reading.read_text(path)
+        return decode_sheet(reading.read_bytes(path)) if path.suffix.lower() in SHEETS else reading.read_text(path)
     except Unreadable as error:
         raise BadCards([error.problem]) from None
 
 
-def _read(text: str, form: TextForm) -> Document:
+def form_of(path: Path, text: str) -> CardForm:
+    """Return the format of a file, from its suffix or else from its start."""
+    suffix = path.suffix.lower()
+    known = suffix in (".toml", ".json")
+    return "csv" if suffix in SHEETS or (not known and is_sheet(text)) else reading.form_of(path, text)
+
+
+def form_of_text(text: str) -> CardForm:
+    """Return the format of a text, from its start."""
+    return form_of(Path(), text)
+
+
+def _read(text: str, form: CardForm) -> Document:
     """Return the document of a text. Raises `BadCards` if it is invalid."""
     try:
-        document = reading.read_document(text, form)
+        document = read_sheet(text) if form == "csv" else reading.read_document(text, form)
     except Unreadable as error:
         raise BadCards([error.problem]) from None
     if not isinstance(document.value, dict):

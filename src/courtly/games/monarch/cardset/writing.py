@@ -1,4 +1,4 @@
-"""Serialization of a card set document to TOML or JSON text, which parses back to an equal document."""
+"""Serialization of a card set document to TOML, JSON or CSV text, which parses back to an equal document."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from courtly.documents.lines import Form
+from courtly.games.monarch.cardset.sheets import CardForm, write_sheet
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
+def write_cards(document: Mapping[str, Any], *, form: CardForm = "toml") -> str:
     """Return a validated document as text for people to edit.
 
     Parameters
@@ -20,8 +20,10 @@ def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
     document
         The result of `read_card_file`, or the option of a match record.
     form
-        The format: `toml` or `json`.
+        The format: `toml`, `json` or `csv`.
     """
+    if form == "csv":
+        return write_sheet(document)
     if form == "json":
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     return "\n".join(_lines(document)) + "\n"

@@ -22,6 +22,7 @@ from courtly.games.monarch.cardset import (
     cards_from,
     check_cards,
     chosen_cards,
+    form_of_text,
     house_hash,
     read_card_file,
 )
@@ -47,7 +48,7 @@ def read_cards(source: Path | str) -> dict[str, Any]:
     """Return the document of a custom card set for the option `card_set`, from a file or a text."""
     if isinstance(source, Path):
         return read_card_file(source)
-    return check_cards(source, form="json" if source.lstrip().startswith("{") else "toml").document
+    return check_cards(source, form=form_of_text(source)).document
 
 
 CARD_SET = Described(
