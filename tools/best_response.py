@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 
 from courtly.arena.entrants import check_spec, make_bot
-from courtly.arena.extras import library
 from courtly.arena.train.task import learner
 from courtly.bots.base import Bot, choose
 from courtly.bots.learned.leaf import learned
@@ -38,6 +37,7 @@ from courtly.bots.search.state import NOTHING, SEATS
 from courtly.engine.arrays import Float64Array
 from courtly.engine.compile.rng import Stream, below, stream
 from courtly.engine.contract.game import Record, Setup, set_up
+from courtly.engine.extras import library
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from tools.duels import duel, of_bot

@@ -11,7 +11,7 @@ import pytest
 
 import courtly
 from courtly import envs
-from courtly.arena.extras import MissingExtra
+from courtly.engine.extras import MissingExtra
 from courtly.envs.drawing import rgb_array
 
 NEED_GYMNASIUM: list[Callable[[], Any]] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -224,6 +225,22 @@ def test_a_new_spreadsheet_never_replaces_a_file(own: Path) -> None:
     assert "Wooden Bridge" in own.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_pages_of_a_set_are_written(paper: str, own: Path, tmp_path: Path) -> None:
+    pdf = tmp_path / "cards.pdf"
+    result = run("cards", "print", str(own), "--pdf", str(pdf), "--paper", paper, "--lang", "fr")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert str(pdf) in result.stdout
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_pages_without_the_extra_are_refused_on_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    result = run("cards", "print", "--pdf", str(tmp_path / "cards.pdf"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "courtly: PDF pages need the extra courtly[print]: pip install 'courtly[print]'\n"
+
+
 def test_a_problem_of_a_spreadsheet_has_its_row_and_column(own: Path) -> None:
     sheet = own.with_suffix(".csv")
     sheet.write_text(run("cards", "export", "--format", "csv").stdout.replace(",9,,per_path", ",x,,per_path", 1))
@@ -235,7 +252,7 @@ def test_a_problem_of_a_spreadsheet_has_its_row_and_column(own: Path) -> None:
 def test_help_lists_the_card_set_commands(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 0
-    assert all(f"  {name} " in result.stdout for name in ("check", "show", "new", "export"))
+    assert all(f"  {name} " in result.stdout for name in ("check", "show", "print", "new", "export"))
 
 
 @pytest.mark.parametrize(

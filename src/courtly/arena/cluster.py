@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from courtly.arena.extras import library
 from courtly.arena.plan import Plan
 from courtly.arena.rows import TaskResult, read_task_result
 from courtly.arena.work import LocalWorker, OptionalOutput, Task, as_text, opened, opening, read_task
 from courtly.engine.errors import CourtlyError
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 LOCAL = "local"

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from courtly.arena.extras import library
 from courtly.arena.plan import unique_names
 from courtly.arena.run import Results
 from courtly.arena.standings import outcomes, summary
 from courtly.engine.errors import BadOption, cannot_write, listing
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from courtly.arena.extras import library
 from courtly.arena.intervals import Figure, figure, weights
 from courtly.engine.arrays import Float64Array
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 MEAN = 1500.0

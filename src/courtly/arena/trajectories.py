@@ -17,12 +17,12 @@ import numpy.typing as npt
 from courtly.arena import kernels, random_streams
 from courtly.arena.about import about
 from courtly.arena.compiled import replay_moves
-from courtly.arena.extras import library
 from courtly.arena.output import check_writable, replace_file
 from courtly.arena.plan import unique_names
 from courtly.arena.run import Results
 from courtly.arena.standings import Outcomes, outcomes
 from courtly.engine.errors import cannot_write
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 if TYPE_CHECKING:

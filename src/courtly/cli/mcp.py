@@ -26,7 +26,7 @@ def mcp(
     lang: Lang = ENGLISH,
 ) -> None:
     """Let language models play against bots or at live tables, over the Model Context Protocol."""
-    from courtly.arena.extras import library
+    from courtly.engine.extras import library
     from courtly.engine.sentences import said
     from courtly.settings import Settings
     from courtly.text.languages import checked_language

@@ -65,7 +65,7 @@ def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Set
 
 def _check_extra() -> None:
     """Raise `MissingExtra` if the extra `envs` is not installed."""
-    from courtly.arena.extras import library
+    from courtly.engine.extras import library
     from courtly.engine.sentences import said
 
     for name in ("gymnasium", "pettingzoo"):

@@ -105,7 +105,7 @@ def _colour(seat: int) -> str:
 
 def _picture(rows: list[_Row]) -> npt.NDArray[np.uint8]:
     """Draw rows from top to bottom on a canvas that is high enough for them, then scale it to `SIZE`."""
-    from courtly.arena.extras import library
+    from courtly.engine.extras import library
 
     library("PIL", said("pictures"), where="render_mode", extra="envs")
     from PIL import Image, ImageDraw, ImageFont

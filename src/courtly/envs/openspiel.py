@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from courtly.arena.extras import library
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Setup, find_game, game_names
 from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.options import Options
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 from courtly.envs.base import Board, prepared
 from courtly.envs.errors import EpisodeOver, illegal_action

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from courtly.arena.extras import library
 from courtly.bots import Choice
 from courtly.engine.compile.rng import Stream, below, stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
 from courtly.engine.errors import cannot_be
+from courtly.engine.extras import library
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from courtly.arena.extras import library
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from courtly.arena.extras import library
 from courtly.arena.intervals import Figure
+from courtly.engine.extras import library
 from courtly.engine.sentences import said
 
 if TYPE_CHECKING:

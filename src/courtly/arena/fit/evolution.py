@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from courtly.arena.extras import library
 from courtly.arena.fit.duel import EVEN, Outcome, duel, matches_of, tables, together
 from courtly.arena.plan import Plan
 from courtly.arena.random_streams import deal_seed
@@ -23,6 +22,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.weights import Numbers, Weights
 from courtly.engine.errors import BadOption, cannot_be
+from courtly.engine.extras import library
 from courtly.engine.play.match import MAX_SEED
 from courtly.engine.sentences import said
 

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena.extras import library
 from courtly.arena.journal import BadRun
 from courtly.arena.output import replace_file
 from courtly.arena.run import Progress, Resources
@@ -33,6 +32,7 @@ from courtly.bots.search.playouts import Playouts, Rollout
 from courtly.engine.arrays import Float64Array
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.layout import States
+from courtly.engine.extras import library
 from courtly.engine.play.threads import Span, Threads
 from courtly.engine.sentences import said
 

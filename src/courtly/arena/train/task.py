@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from courtly.arena.extras import library
 from courtly.arena.plan import check_range
 from courtly.arena.run import Resources
 from courtly.bots import find_bot
 from courtly.bots.learned.files import BadNet, feature_count
 from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.errors import BadOption, cannot_be
+from courtly.engine.extras import library
 from courtly.engine.play.match import MAX_SEED
 from courtly.engine.sentences import said
 

@@ -39,6 +39,7 @@ from courtly.games.monarch.cardset import (
     write_cards,
     write_sheet,
 )
+from courtly.games.monarch.printing import Paper, print_set
 from courtly.games.monarch.words import (
     DOMAIN,
     ability_lines,
@@ -190,6 +191,17 @@ def new(file: Path | None, sheet: Path, separator: str) -> int:
     with sheet.open("x", encoding="utf-8-sig", newline="") as out:  # Excel needs the mark to see that this is UTF-8
         out.write(write_sheet(read[2].document, SEPARATORS[separator]))
     print(f"The spreadsheet is in {sheet}. Check it with: courtly cards check {sheet}")
+    return 0
+
+
+def print_pages(file: Path | None, pdf: Path, paper: Paper, lang: str) -> int:
+    """Write a card set as PDF, and return the exit status."""
+    checked_language(lang)
+    read = _read(file)
+    if read is None:
+        return 1
+    pdf.write_bytes(print_set(read[2].cards, lang, paper))
+    print(f"The pages of {set_name(read[2].cards, lang)} are in {pdf}. Print them at 100%, on both sides.")
     return 0
 
 

@@ -50,6 +50,19 @@ def show_cards(
     return show(file, lang, html)
 
 
+@app.command("print")
+def print_cards(
+    pdf: Annotated[Path, typer.Option(metavar="FILE", help="Write the pages here.")],
+    file: Annotated[Path | None, typer.Argument(help="A card set; default: the house set.")] = None,
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The size of the paper.")] = "a4",
+    lang: Annotated[str, typer.Option(metavar=CODES, help="Language of texts.")] = ENGLISH,
+) -> int:
+    """Write a card set as PDF to print and play: rules, cards with backs, land boards, banners and tokens."""
+    from courtly.games.monarch.card_sheet import print_pages
+
+    return print_pages(file, pdf, paper, lang)
+
+
 @app.command("new")
 def new_cards(
     csv: Annotated[Path, typer.Option(metavar="FILE", help="Write the spreadsheet here; the file must not exist.")],

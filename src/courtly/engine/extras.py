@@ -36,7 +36,7 @@ def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -
     --------
     >>> library("no_such_module", said("dragons"), where="cave", extra="caves")
     Traceback (most recent call last):
-    courtly.arena.extras.MissingExtra: dragons need the extra courtly[caves]: pip install 'courtly[caves]'
+    courtly.engine.extras.MissingExtra: dragons need the extra courtly[caves]: pip install 'courtly[caves]'
     """
     try:
         return import_module(name)
