@@ -25,7 +25,7 @@ def cards_options(context: typer.Context) -> None:
 
 
 @app.command("check")
-def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML, JSON or CSV.")]) -> int:
+def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML, JSON, CSV or XLSX.")]) -> int:
     """Check a card set.
 
     Every problem is one line: FILE:LINE: code place: sentence. For a spreadsheet, it names the row and the column. The

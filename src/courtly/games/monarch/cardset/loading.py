@@ -27,8 +27,9 @@ from courtly.games.monarch.cardset.forms import Reading, Wrong, found_in
 from courtly.games.monarch.cardset.problems import BadCards, said
 from courtly.games.monarch.cardset.schema import Form
 from courtly.games.monarch.cardset.sheets import CardForm, decode_sheet, is_sheet, read_sheet
+from courtly.games.monarch.cardset.workbooks import read_workbook
 
-SHEETS = (".csv", ".tsv")
+SHEETS = (".csv", ".tsv", ".xlsx")
 """The suffixes of spreadsheets."""
 
 HOUSE = "house"
@@ -140,8 +141,12 @@ def _note(tables: Mapping[str, Any], wrong: Wrong) -> Note:
 
 def read_text(path: Path) -> str:
     """Return the text of a file. Raises like `load_cards` if it cannot be read."""
+    suffix = path.suffix.lower()
     try:
-        return decode_sheet(reading.read_bytes(path)) if path.suffix.lower() in SHEETS else reading.read_text(path)
+        if suffix not in SHEETS:
+            return reading.read_text(path)
+        data = reading.read_bytes(path)
+        return read_workbook(data) if suffix == ".xlsx" else decode_sheet(data)
     except Unreadable as error:
         raise BadCards([error.problem]) from None
 
