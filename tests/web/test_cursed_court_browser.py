@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import courtly
 from courtly.games.cursed_court.components import components
 from tests.games.cursed_court.own_regions import printed_file
-from tests.web.browser import DESKTOP, PHONE, at_once, browsing, overflow, violations
+from tests.web.browser import DESKTOP, PHONE, SCRIPTED, at_once, browsing, overflow, ready, violations
 from tests.web.browser import press as send
 from tests.web.cursed_court_positions import COINLESS, STAKED, VARIANTS
 from tests.web.friends import sit_with_a_program
@@ -318,6 +318,40 @@ def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: st
         for players in (2, 3, 4, 5, 6):
             page.locator(f"#players-{players}").check(force=True)
             expect(page.locator(".bot:visible")).to_have_count(players - 1)
+
+
+@pytest.mark.parametrize("masquerade", ["true", "false"])
+@pytest.mark.parametrize("key", ["Enter", " "])
+def test_keys_act_on_what_has_the_focus(chromium: Browser, site: str, key: str, masquerade: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        begin(page, 4, masquerade=masquerade)
+        ready(page)
+        page.keyboard.press("ArrowDown")
+        page.locator("#at-region-king input").focus()
+        page.keyboard.press(key)
+        expect(page.locator(".region:has(.waits)")).to_have_id("at-region-king")
+        page.locator("[data-amount-by='1']").focus()
+        page.keyboard.press(key)
+        expect(page.locator("output.amount")).to_have_text("1")
+        page.keyboard.press("Escape")
+        expect(page.locator(".waits, .dial")).to_have_count(0)
+        page.locator("#funnel").focus()
+        page.keyboard.press(key)
+        expect(page.locator("#filter")).to_be_visible()
+
+
+def test_the_cursor_of_the_arrow_keys_is_visible_and_follows_the_focus(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        begin(page, 4)
+        ready(page)
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("[data-cursor] > .tile")).to_have_css("outline-style", "solid")
+        page.locator("#at-region-king input").focus()
+        expect(page.locator("[data-cursor]")).to_have_id("at-region-king")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-cursor] > input")).to_be_focused()
+        page.locator("#funnel").focus()
+        expect(page.locator("[data-cursor]")).to_have_count(0)
 
 
 def test_a_bet_can_be_made_by_keyboard(chromium: Browser, site: str) -> None:

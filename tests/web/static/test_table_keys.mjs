@@ -19,7 +19,7 @@ for (const [key, now, meaning] of [
   ["Enter", {}, { does: "confirm" }],
   ["Enter", { hasCursor: true }, { does: "here" }],
   ["Enter", { isOnControl: true }, null],
-  ["Enter", { isOnControl: true, hasCursor: true }, { does: "here" }],
+  ["Enter", { isOnControl: true, hasCursor: true }, null],
   ["ArrowDown", {}, { does: "cursor", by: 1 }],
   ["ArrowUp", {}, { does: "cursor", by: -1 }],
   ["ArrowDown", { isOnControl: true }, null],

@@ -63,12 +63,11 @@ export class Aim {
   step(/** @type {1 | -1} */ by) {
     const ids = this.targets.map((one) => one.getAttribute("data-id"));
     const place = this.cursor === null ? (by > 0 ? -1 : 0) : ids.indexOf(this.cursor);
-    this.cursor = ids.length ? ids[(place + by + ids.length) % ids.length] : null;
-    this.draw();
+    this.setCursor(ids[(place + by + ids.length) % ids.length] ?? null);
     if (this.cursor) elementOf(this.cursor)?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Mark the place under a dragged piece. @param {string | null} target */
+  /** Mark a place, which is under a dragged piece, has the focus, or is chosen by the arrow keys. @param {string | null} target */
   setCursor(target) {
     if (target === this.cursor) return;
     this.cursor = target;

@@ -25,6 +25,8 @@ export class Keyboard {
     this.queue = queue;
     this.actions = actions;
     document.addEventListener("keydown", (event) => this.press(event));
+    // The cursor follows the focus, so that only one place is marked.
+    document.addEventListener("focusin", ({ target }) => aim.setCursor(aim.targetAt(/** @type {any} */ (target))));
   }
 
   /** @param {KeyboardEvent} event */
@@ -32,7 +34,7 @@ export class Keyboard {
     const { aim, queue } = this;
     const focused = document.activeElement;
     const letters = aim.letters();
-    const isTyping = Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select, [contenteditable]"));
+    const isTyping = Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select"));
     // While an answer is pending, letters and digits are deferred too, because the answer may give them a meaning.
     const mayMean = !isTyping && /^[a-z0-9]$/i.test(event.key);
     const meaning = meaningOf(event, {
@@ -49,13 +51,13 @@ export class Keyboard {
   }
 
   /**
-   * Whether a key is for the focused control. Up, down and Enter usually move the cursor instead, even on the radio
-   * button of a piece or on the button of a place that is no longer open. On an open place, which is selected like a
-   * radio button, they are for the control. Space always is.
+   * Whether a key is for the focused control. On an open place, and on any place before a kind of piece is chosen, all
+   * keys are. On the radio button of a piece, and on a place that is no longer open, only Space is.
    * @param {Element | null} focused
    * @param {string} key */
   isOnControl(focused, key) {
-    if (focused?.matches('button[name="place"], input[name="piece"]:not([data-piece] *)')) return this.aim.targetAt(focused) !== null;
+    const { aim } = this;
+    if (focused?.matches('button[name="place"], input[name="piece"]:not([data-piece] *)')) return Boolean(aim.source ? aim.targetAt(focused) : aim.acts.length);
     return Boolean(focused?.matches(`a, button, summary, input${key === " " ? "" : ":not([type=radio])"}`));
   }
 

@@ -44,7 +44,7 @@ export function meaningOf(pressed, now) {
   if (now.letters.includes(key)) return { does: "lay", letter: key };
   if (key === "Escape") return now.isAiming ? { does: "drop" } : now.isShowing ? { does: "skip-all" } : null;
   if (key in PLAIN) return PLAIN[key];
-  return now.isOnControl && !now.hasCursor ? null : steering(key, now);
+  return now.isOnControl ? null : steering(key, now);
 }
 
 /**
