@@ -369,3 +369,8 @@ def test_the_count_of_a_year_calls_the_viewer_you() -> None:
         match.play(match.legal_moves()[0])
     names = re.findall(r'<p class="who-scored".*?</svg> (.*?)</p>', page_of(match, 0, names=["Ann", "Bo"]), re.DOTALL)
     assert sorted(names) == ["Bo", "You"]
+
+
+def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
+    _, keys = page_of(match_of()).split('id="keys"')
+    assert re.findall("<kbd>(.*?)</kbd>", keys) == ["↓", "↑", "Enter", "Esc", "U", "Space", "H", "L", "?"]

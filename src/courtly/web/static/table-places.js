@@ -1,6 +1,6 @@
 /**
  * The keys of a table whose places are radio buttons: the focus selects a place, Space chooses it as Enter does, and Escape
- * takes back a piece whose amount is still to be chosen. */
+ * takes the piece back. */
 
 /** @param {EventTarget | null} element @returns {HTMLInputElement | null} */
 function placeOf(element) {
@@ -15,7 +15,8 @@ addEventListener("focusin", ({ target }) => {
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " ") placeOf(event.target)?.form?.requestSubmit();
-  if (event.key !== "Escape" || document.querySelector(":popover-open:not(.flight)") || !document.querySelector("[data-amount]")) return;
+  const undo = document.getElementById("undo");
+  if (event.key !== "Escape" || !undo || undo.hidden || document.querySelector(":popover-open:not(.flight)")) return;
   event.preventDefault();
-  document.getElementById("undo")?.click();
+  undo.click();
 });
