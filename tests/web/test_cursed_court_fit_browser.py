@@ -351,6 +351,13 @@ def test_pieces_that_fly_to_a_player_do_not_cover_the_number_of_coins(table: Pag
     assert max(covered) < 0.25, covered
 
 
+@pytest.mark.parametrize(("lang", "name"), [("en", "Bet 0"), ("fr", "Miser 0"), ("de", "Bet 0")])
+def test_the_accessible_name_of_the_gold_button_has_the_coins(table: Page, lang: str, name: str) -> None:
+    show_kind(table, "four stake", lang, PHONE)
+    tree = table.context.new_cdp_session(table).send("Accessibility.getFullAXTree")["nodes"]
+    assert name in [one["name"]["value"] for one in tree if one.get("role", {}).get("value") == "button"]
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
     variant = VARIANTS[name]
