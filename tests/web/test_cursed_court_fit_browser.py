@@ -358,6 +358,19 @@ def test_the_accessible_name_of_the_gold_button_has_the_coins(table: Page, lang:
     assert name in [one["name"]["value"] for one in tree if one.get("role", {}).get("value") == "button"]
 
 
+@pytest.mark.parametrize("has_odds", [True, False])
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_phone_shows_the_cards_of_each_noble_and_of_the_deck(table: Page, width: int, has_odds: bool) -> None:
+    match = position("three bet")
+    show(table, (match, 0), "en", {"width": width, "height": 740})
+    if not has_odds:
+        table.locator(".odds").evaluate_all("all => all.forEach((one) => (one.hidden = true))")
+    pips = table.locator(".of-noble .pips")
+    assert pips.locator("visible=true").count() == pips.count() > 0
+    assert table.locator(".deck b").inner_text() == str(match.view(0)["deck"])
+    assert table.evaluate(PROBLEMS) == []
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
     variant = VARIANTS[name]

@@ -86,6 +86,7 @@ class CursedCourt(GamePages):
             seen=" ".join(board.face_up),
             known=" ".join(board.known),
             deck=_deck(board),
+            deck_count=0 if view["phase"] == "rebuy" else view["deck"],
             variants=variants(board.options, locale),
             nobles=tuple(found[:NOBLES]),
             sets=tuple(tuple(found[i : i + GROUP]) for i in range(NOBLES, len(found), GROUP)),

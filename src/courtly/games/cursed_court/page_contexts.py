@@ -288,6 +288,7 @@ class Turn:
     seen: str
     known: str
     deck: str
+    deck_count: int
     variants: Sequence[str]
     nobles: tuple[Region, ...]
     sets: tuple[tuple[Region, ...], ...]
