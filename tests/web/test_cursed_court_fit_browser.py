@@ -371,6 +371,17 @@ def test_a_phone_shows_the_cards_of_each_noble_and_of_the_deck(table: Page, widt
     assert table.evaluate(PROBLEMS) == []
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_both_buttons_for_a_crown_fit_a_low_phone(table: Page, lang: str) -> None:
+    show_kind(table, "masquerade", lang, PHONE)
+    table.locator(".region > input").last.evaluate("radio => (radio.checked = true)")
+    assert table.evaluate(PROBLEMS) == []
+    assert table.locator("#funnel").is_visible()
+    buttons = table.locator("#bets button")
+    assert buttons.evaluate_all("all => all.map((one) => one.offsetHeight)") == [48, 48]
+    assert len(set(buttons.evaluate_all("all => all.map((one) => getComputedStyle(one).fontWeight)"))) == 1
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
     variant = VARIANTS[name]
