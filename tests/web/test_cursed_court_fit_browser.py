@@ -382,6 +382,24 @@ def test_both_buttons_for_a_crown_fit_a_low_phone(table: Page, lang: str) -> Non
     assert len(set(buttons.evaluate_all("all => all.map((one) => getComputedStyle(one).fontWeight)"))) == 1
 
 
+GUESTS = ("Camille", "Convive 9473", "Convive 1207", "Aldric", "Mélisande", "Convive 555")
+
+CUT = """all => all.filter((one) => {
+  const { left, right } = one.parentElement.getBoundingClientRect(), box = one.getBoundingClientRect()
+  const isCut = one.scrollWidth - one.clientWidth > 1 || one.scrollHeight - one.clientHeight > 3
+  return box.left < left - 1 || box.right > right + 1 || (getComputedStyle(one).overflow === 'hidden' && isCut)
+}).map((one) => one.textContent)"""
+"""Returns the texts of elements that are cut off, or wider than their parents."""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_names_of_six_players_fit_above_their_totals(table: Page, width: int, lang: str) -> None:
+    match = own_turns(6, {"years": 1})["end"]
+    show_html(table, page_of(match, 2, lang, names=GUESTS), {"width": width, "height": 740})
+    assert table.locator(".years :is(.who, .mark)").evaluate_all(CUT) == []
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
     variant = VARIANTS[name]
