@@ -15,8 +15,9 @@ from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerP
 from courtly.scene.marks import initials
 from courtly.text.locales import Locale
 from courtly.web.games import pages_of
+from courtly.web.table_pages import draft_regions
 from tests.games.cursed_court.own_regions import printed
-from tests.web.helpers import page_input, page_of
+from tests.web.helpers import page_input, page_of, table_view_of
 
 
 def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
@@ -374,3 +375,19 @@ def test_the_count_of_a_year_calls_the_viewer_you() -> None:
 def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
     _, keys = page_of(match_of()).split('id="keys"')
     assert re.findall("<kbd>(.*?)</kbd>", keys) == ["↓", "↑", "Enter", "Esc", "U", "Space", "H", "L", "?"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "options", "sentence"),
+    [
+        ("en", {}, "Crown on the King. Confirm, or undo."),
+        ("fr", {}, "Couronne sur le Roi. Validez ou annulez."),
+        ("en", {"masquerade": True}, "Feint on the King. Confirm, or undo."),
+    ],
+)
+def test_a_drafted_crown_without_coins_is_named_and_not_done(lang: str, options: dict[str, Any], sentence: str) -> None:
+    match = match_of("bet king feint" if options else "bet king", coinless=True, **options)
+    draft = draft_regions(table_view_of(match, 0), Locale(lang, domain="cursed_court"))
+    words = " ".join(draft.drawing.regions.values())
+    assert sentence in words
+    assert "done this season" not in words

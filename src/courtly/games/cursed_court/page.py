@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.content import NAME
-from courtly.games.cursed_court.names import noble_name, season_name
+from courtly.games.cursed_court.names import noble_name, season_name, the_region
 from courtly.games.cursed_court.outlook import hides_memory, withholds_odds
 from courtly.games.cursed_court.page_board import Board, cards, regions
 from courtly.games.cursed_court.page_contexts import Card, Final, Season, Turn
@@ -47,12 +47,18 @@ class CursedCourt(GamePages):
         return self.move_words(moves[-1], inputs[-1])
 
     def confirms(self, page_input: PageInput) -> str:
-        """Return the bet with its coins, as on the button of the amount."""
-        placed = next((event["args"] for event in reversed(page_input.log) if event["id"] == "place"), None)
-        if placed is None or placed["seat"] != page_input.seat:
+        """Return the bet with its coins, as on the button of the amount; empty if no coins are bet."""
+        placed = _own_last_place(page_input)
+        return "" if placed is None or placed["coins"] is None else f"{page_input.locale.say('Bet')} {placed['coins']}"
+
+    def drafted(self, page_input: PageInput) -> str:
+        """Return the region of a crown without coins."""
+        placed = _own_last_place(page_input)
+        if placed is None or placed["coins"] is not None:
             return ""
-        bet = page_input.locale.say("Bet")
-        return bet if placed["coins"] is None else f"{bet} {placed['coins']}"
+        region = the_region(placed["region"], page_input.view["options"]["regions"], page_input.locale.lang)
+        sentence = marked("Feint on {region}.") if placed["feint"] else marked("Crown on {region}.")
+        return page_input.locale.say(sentence, region=region)
 
     def log(self, page_input: PageInput) -> list[Line]:
         """Return the log. If players have to remember the cards, each year's end takes one line."""
@@ -131,6 +137,12 @@ def _log_lines(log: Sequence[Mapping[str, Any]], page_input: PageInput, *, veile
             lines += words_of(NAME).lines([event], view["options"], page_input.locale, under=under)
         under = words.heading(event, view["options"], page_input.locale) or under
     return lines
+
+
+def _own_last_place(page_input: PageInput) -> Mapping[str, Any] | None:
+    """Return the arguments of the last event `place`, or None if it is not the viewer's."""
+    placed = next((event["args"] for event in reversed(page_input.log) if event["id"] == "place"), None)
+    return placed if placed and placed["seat"] == page_input.seat else None
 
 
 def _deck(board: Board) -> str:

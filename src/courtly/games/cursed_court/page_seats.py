@@ -60,6 +60,8 @@ def _player(seat: int, board: Board) -> PlayerPanel:
     view, say = board.view, board.locale.say
     feints = [seat == board.page_input.seat and view["feint"] == "hand"]
     crowns = view["crowns"][seat]
+    # In a complete draft no seat is to move; the viewer's turn is not over until it is sent.
+    is_draft = view["to_move"] is None and view["result"] is None and seat == board.page_input.seat
     return PlayerPanel(
         mark=board.marks[seat],
         to_move=view["to_move"] == seat,
@@ -71,7 +73,7 @@ def _player(seat: int, board: Board) -> PlayerPanel:
         coins="" if board.options["coinless"] else board.money(view["purse"][seat]),
         points=view["score"][seat],
         score=standing(view["score"][seat], board.options, board.locale),
-        doing=doing(seat, view, board.page_input.log, board.locale) or say("waiting"),
+        doing="" if is_draft else doing(seat, view, board.page_input.log, board.locale) or say("waiting"),
     )
 
 
