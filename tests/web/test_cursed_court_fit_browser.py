@@ -400,6 +400,13 @@ def test_the_names_of_six_players_fit_above_their_totals(table: Page, width: int
     assert table.locator(".years :is(.who, .mark)").evaluate_all(CUT) == []
 
 
+@pytest.mark.parametrize("name", ["three bet", "four stake"])
+def test_the_name_of_a_guest_is_readable_on_a_small_phone(table: Page, name: str) -> None:
+    show_html(table, page_of(position(name), 0, "fr", names=("Camille", *["Convive 9473"] * 3)), PHONE)
+    assert table.locator(".circle .who").evaluate_all(CUT) == []
+    assert table.evaluate(PROBLEMS) == []
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_page_of_a_match_without_script_is_wider_than_the_window(chromium: Browser, name: str) -> None:
     variant = VARIANTS[name]
