@@ -26,7 +26,7 @@ from courtly.web import table_pages
 from courtly.web.games import pages_of
 from courtly.web.render import anchor
 from tests.games.courtisans.builders import finish
-from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with
+from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with, two_equal_cards_in_reach
 from tests.web.helpers import begin, page, page_input, page_of, table_view_of
 
 
@@ -121,6 +121,12 @@ def test_an_assassin_at_the_table_may_kill_victims_above_and_below() -> None:
     assert (context.table.above.aimed, context.table.below.aimed, domain(context, 0).aimed) == (True, True, False)
     assert turn(match, seat=0).victims == []
     assert '<button class="victim" form="acts" name="move" value="kill hare.noble above"' in page_of(match, 1)
+
+
+def test_each_of_several_identical_victims_has_a_button_on_the_table_and_they_share_one_in_the_tray() -> None:
+    context = turn(two_equal_cards_in_reach(), seat=2)
+    assert [card.move for card in cards(context.table.above.piles, "hare")] == ["kill hare.plain above"] * 2
+    assert [victim.card.move for victim in context.victims] == ["kill hare.plain above"]
 
 
 def test_cards_played_since_the_viewers_last_turn_are_marked_as_fresh() -> None:

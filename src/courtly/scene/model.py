@@ -101,8 +101,8 @@ class Act:
     changes
         The effect of the act in words, calculated from visible information. It is empty if there is nothing to say, or
         if the viewer has switched calculations off.
-    alike
-        Other pieces that are identical to `source` and may be used instead.
+    alike, targets_alike
+        Other pieces that are identical to `source` or to `target` and may be used instead.
     """
 
     move: str
@@ -112,6 +112,7 @@ class Act:
     why_not: str = ""
     changes: str = ""
     alike: Sequence[str] = ()
+    targets_alike: Sequence[str] = ()
 
     @property
     def open(self) -> bool:
@@ -120,7 +121,7 @@ class Act:
 
 
 def act_documents(acts: Iterable[Act]) -> list[dict[str, Any]]:
-    """Return acts as JSON objects for the page's script: one per source piece, starting with the act's own source.
+    """Return acts as JSON objects for the page's script: one per source and target, starting with the act's own.
 
     Examples
     --------
@@ -132,12 +133,13 @@ def act_documents(acts: Iterable[Act]) -> list[dict[str, Any]]:
             "move": act.move,
             "words": act.words,
             "source": source,
-            "target": act.target,
+            "target": target,
             "why_not": act.why_not,
             "changes": act.changes,
         }
         for act in acts
         for source in (act.source, *act.alike)
+        for target in (act.target, *act.targets_alike)
     ]
 
 

@@ -10,10 +10,11 @@ import pytest
 
 import courtly
 from courtly.games.courtisans.scene import scene
-from courtly.scene.model import Piece, Scene
+from courtly.scene.model import Piece, Scene, act_documents
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from tests.games.courtisans.builders import begin, finish, random_deal, run
+from tests.games.courtisans.hands import two_equal_cards_in_reach
 
 NAMES = ("Ann", "Bo", "Cyd", "Dot", "Eve")
 FIRST = ["toad.assassin", "hare.spy", "stag.noble"]
@@ -158,6 +159,12 @@ def test_a_guard_in_reach_is_not_a_target() -> None:
     assert [move for move, act in acts.items() if act.open] == ["kill hare.plain below", "spare"]
     guard = acts["kill carp.guard above"]
     assert (guard.target, guard.why_not) == ("play:1", "guards can never be eliminated")
+
+
+def test_an_assassin_may_choose_any_of_several_identical_cards() -> None:
+    match = two_equal_cards_in_reach()
+    acts = [act for act in act_documents(scene_for(match, 2).acts) if act["move"] == "kill hare.plain above"]
+    assert [(act["target"], act["why_not"]) for act in acts] == [("play:1", ""), ("play:4", "")]
 
 
 def test_only_the_seat_to_move_has_acts() -> None:

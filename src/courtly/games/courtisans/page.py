@@ -164,10 +164,11 @@ def _areas(context: PageContext) -> list[Area]:
 
 
 def _victims(matrix: TableContext) -> list[Victim]:
-    """Return the cards that the viewer's assassin may eliminate, in table order."""
+    """Return the cards that the viewer's assassin may eliminate, in table order, one of each group of identical cards."""
     lines = [(side.piles, side.id) for side in (matrix.above, matrix.below)]
     lines += [(domain.piles, "") for domain in matrix.domains]
-    return [Victim(card, side) for piles, side in lines for pile in piles for card in pile.cards if card.move]
+    found = [Victim(card, side) for piles, side in lines for pile in piles for card in pile.cards if card.move]
+    return list({victim.card.move: victim for victim in reversed(found)}.values())[::-1]
 
 
 def _spare(context: PageContext) -> Choice | None:

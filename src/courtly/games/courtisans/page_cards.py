@@ -65,7 +65,12 @@ def context(page_input: PageInput, aids: Collection[str]) -> PageContext:
     """Return the shared context of a page, with the given aids shown."""
     view = cast(View, page_input.view)
     table = page_input.scene
-    kills = {act.target: act for act in table.acts if act.open and act.target and act.move.startswith("kill ")}
+    kills = {
+        piece: act
+        for act in table.acts
+        if act.open and act.target and act.move.startswith("kill ")
+        for piece in (act.target, *act.targets_alike)
+    }
     places = {place.id: place for place in table.places}
     fresh = () if view["result"] else _fresh(page_input, {piece.id for piece in places["eliminated"].pieces})
     return PageContext(view, table, page_input.locale, places, fresh, kills, aids)

@@ -191,11 +191,16 @@ def _acts(view: View, log: Log, locale: Locale) -> Iterator[Act]:
     closed = [(move, why) for move, why in _closed(view, asking) if move not in open_moves]
     changes = WhatIf(view, locale)
     for move in open_moves:
-        (source, *alike), target = _ends(move, view, asking)
-        yield Act(move, move_words(move, view, locale), source, target, changes=changes(move), alike=alike)
+        yield _act(move, view, locale, asking, changes=changes(move))
     for move, why_not in closed:
-        (source, *alike), target = _ends(move, view, asking)
-        yield Act(move, move_words(move, view, locale), source, target, locale.say(why_not), alike=alike)
+        yield _act(move, view, locale, asking, why_not=locale.say(why_not))
+
+
+def _act(move: str, view: View, locale: Locale, asking: _Assassin | None, **more: str) -> Act:
+    """Return the act of a move. `more` holds its remaining fields."""
+    (source, *alike), (target, *targets_alike) = _ends(move, view, asking)
+    words = move_words(move, view, locale)
+    return Act(move, words, source, target, alike=alike, targets_alike=targets_alike, **more)
 
 
 def _plan(view: View, locale: Locale) -> list[list[Act]]:
@@ -216,18 +221,22 @@ def _plan(view: View, locale: Locale) -> list[list[Act]]:
 class _Assassin:
     """An assassin that waits for a target: its own piece, and the face-up cards in its area.
 
-    `reached` has the piece of each of these cards, by the move that would eliminate it. It includes guards and the
-    assassin itself, although these moves are illegal.
+    `reached` has the pieces of these cards, by the move that would eliminate one of them: identical cards have one move.
+    It includes guards and the assassin itself, although these moves are illegal.
     """
 
     def __init__(self, view: View, log: Log) -> None:
         face_up = face_up_cards(_ids_and_args(log))
         areas = TABLE if view["pending"] in TABLE else (view["pending"],)
         self.piece = f"play:{max(face_up)}"
-        self.reached: dict[str, str] = {}
+        self.reached: dict[str, list[str]] = {}
         for play, (card, area) in face_up.items():
             if area in areas:
-                self.reached.setdefault(f"kill {card} {area}", f"play:{play}")
+                self.reached.setdefault(f"kill {card} {area}", []).append(f"play:{play}")
+        for pieces in self.reached.values():
+            # The assassin was played last. It cannot eliminate itself, but an identical card.
+            if len(pieces) > 1 and pieces[-1] == self.piece:
+                pieces.pop()
 
 
 def _closed(view: View, asking: _Assassin | None) -> Iterator[tuple[str, str]]:
@@ -239,13 +248,13 @@ def _closed(view: View, asking: _Assassin | None) -> Iterator[tuple[str, str]]:
         yield move, REASONS[Reason.GUARD if ".guard " in move else Reason.ITSELF]
 
 
-def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], str | None]:
-    """Return the possible source pieces of a move (hand slots or the assassin), and its target piece or place."""
+def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], Sequence[str | None]]:
+    """Return the possible sources of a move (hand slots or the assassin), and its possible targets (pieces or a place)."""
     verb, *words = move.split(" ")
     if verb == "play":
-        return [f"hand:{view['seat']}/{i}" for i, card in enumerate(view["hand"] or []) if card == words[0]], words[1]
+        return [f"hand:{view['seat']}/{i}" for i, card in enumerate(view["hand"] or []) if card == words[0]], words[1:]
     assert asking is not None
-    return [asking.piece], asking.reached.get(move, words[0] if words else None)
+    return [asking.piece], asking.reached.get(move, [words[0] if words else None])
 
 
 def _seat(view: View, seat: int, locale: Locale) -> Seat:
