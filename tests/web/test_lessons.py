@@ -189,6 +189,22 @@ def test_a_wrong_answer_gets_feedback(client: httpx.Client, label: str) -> None:
     assert "is-wrong" in answer.text
 
 
+@every_game
+@pytest.mark.parametrize(
+    ("lang", "said", "mark"), [("en", "Not quite.", "wrong answer"), ("de", "Nicht ganz.", "falsche Antwort")]
+)
+def test_a_wrong_answer_is_called_wrong_and_its_button_is_marked(
+    client: httpx.Client, game: str, lang: str, said: str, mark: str
+) -> None:
+    client.headers["Accept-Language"] = lang
+    stop = next(stop for stop in way(lesson_of(game)) if stop.is_question)
+    wrong = next(number for number, choice in enumerate(stop.moment.choice) if not choice.right)
+    text = client.post(f"/learn/{game}/{stop.place.path}/answer", data={"answer": str(wrong)}).text
+    assert f'is-wrong" role="status">{said} ' in text
+    marked = re.findall(r'<button class="secondary is-wrong" name="answer" value="(\d)">(.*?)</button>', text)
+    assert [(number, mark in words) for number, words in marked] == [(str(wrong), True)]
+
+
 def test_a_right_answer_gets_its_reason_before_the_lesson_goes_on(client: httpx.Client) -> None:
     answer = client.post("/learn/courtisans/4/answer", data={"answer": "0"})
     assert answer.headers["location"] == "/learn/courtisans/4?told=right"

@@ -17,7 +17,7 @@ from courtly.web import lessons, pages, rules_pages
 from courtly.web.acting import act_of
 from courtly.web.api.models import not_json
 from courtly.web.errors import NoSuchPage, status_of
-from courtly.web.lessons import NOTHING, Said, said_of
+from courtly.web.lessons import NOTHING, Said, said_of, wrong_answer
 from courtly.web.render import render
 from courtly.web.visitors import SEE_OTHER, Context, RequestContext, RequestLocale, VisitorRoute
 
@@ -142,7 +142,10 @@ async def _answer(request: Request, context: RequestContext, stop: LessonState) 
     try:
         answer(stop, label, context.locale.lang)
     except NotInLesson as error:
-        return await _refused(context, stop, error)
+        if not (label.isdecimal() and int(label) < len(stop.moment.choice)):
+            return await _refused(context, stop, error)
+        told = wrong_answer(context.locale.worded(error.sentence), int(label), context.locale)
+        return await _shown(context, stop, told, status=status_of(error))
     return RedirectResponse(f"{_url(stop, stop.place)}?told=right", SEE_OTHER)
 
 

@@ -47,11 +47,14 @@ class Said(NamedTuple):
         Whether the act or answer was right.
     is_answer
         Whether it was the right answer to the question of this position.
+    wrong_choice
+        The number of the wrong answer to the question of this position, from 0; None if no wrong answer was given.
     """
 
     text: str = ""
     is_right: bool = True
     is_answer: bool = False
+    wrong_choice: int | None = None
 
 
 NOTHING = Said()
@@ -64,6 +67,11 @@ def said_of(told: str, stop: LessonState, locale: Locale) -> Said:
     if told == "instead":
         return Said(locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))
     return NOTHING
+
+
+def wrong_answer(reply: str, choice: int, locale: Locale) -> Said:
+    """Return the feedback on a wrong answer: `reply` is the lesson's text about it."""
+    return Said(f"{locale.say('Not quite.')} {reply}", is_right=False, wrong_choice=choice)
 
 
 def lesson_page(
@@ -222,6 +230,7 @@ def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> Les
         is_right=said.is_right,
         note=stop.step.note.in_language(lang) if stop.step.note and not stop.is_interlude else "",
         choices=[choice.text.in_language(lang) for choice in stop.moment.choice] if asks_answer else [],
+        wrong_choice=said.wrong_choice,
         asks_act=asks_act,
         shown=_shown(stop, page_input) if shows else [],
         show_url=f"{url}?show=1" if asks and not shows else "",

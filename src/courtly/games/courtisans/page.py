@@ -164,7 +164,7 @@ def _areas(context: PageContext) -> list[Area]:
 
 
 def _victims(matrix: TableContext) -> list[Victim]:
-    """Return the cards that the viewer's assassin may eliminate, in table order, one of each group of identical cards."""
+    """Return the cards that the viewer's assassin may eliminate, in table order; of identical cards, only one."""
     lines = [(side.piles, side.id) for side in (matrix.above, matrix.below)]
     lines += [(domain.piles, "") for domain in matrix.domains]
     found = [Victim(card, side) for piles, side in lines for pile in piles for card in pile.cards if card.move]

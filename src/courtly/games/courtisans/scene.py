@@ -198,9 +198,9 @@ def _acts(view: View, log: Log, locale: Locale) -> Iterator[Act]:
 
 def _act(move: str, view: View, locale: Locale, asking: _Assassin | None, **more: str) -> Act:
     """Return the act of a move. `more` holds its remaining fields."""
-    (source, *alike), (target, *targets_alike) = _ends(move, view, asking)
-    words = move_words(move, view, locale)
-    return Act(move, words, source, target, alike=alike, targets_alike=targets_alike, **more)
+    (source, *alike), targets = _ends(move, view, asking)
+    target, words = next(iter(targets), None), move_words(move, view, locale)
+    return Act(move, words, source, target, alike=alike, targets_alike=targets[1:], **more)
 
 
 def _plan(view: View, locale: Locale) -> list[list[Act]]:
@@ -221,8 +221,8 @@ def _plan(view: View, locale: Locale) -> list[list[Act]]:
 class _Assassin:
     """An assassin that waits for a target: its own piece, and the face-up cards in its area.
 
-    `reached` has the pieces of these cards, by the move that would eliminate one of them: identical cards have one move.
-    It includes guards and the assassin itself, although these moves are illegal.
+    `reached` has the pieces of these cards, by the move that would eliminate one of them: identical cards have one
+    move. It includes guards and the assassin itself, although these moves are illegal.
     """
 
     def __init__(self, view: View, log: Log) -> None:
@@ -248,13 +248,13 @@ def _closed(view: View, asking: _Assassin | None) -> Iterator[tuple[str, str]]:
         yield move, REASONS[Reason.GUARD if ".guard " in move else Reason.ITSELF]
 
 
-def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], Sequence[str | None]]:
-    """Return the possible sources of a move (hand slots or the assassin), and its possible targets (pieces or a place)."""
+def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], list[str]]:
+    """Return the possible sources of a move (hand slots or the assassin), and its targets (identical cards or a place)."""
     verb, *words = move.split(" ")
     if verb == "play":
         return [f"hand:{view['seat']}/{i}" for i, card in enumerate(view["hand"] or []) if card == words[0]], words[1:]
     assert asking is not None
-    return [asking.piece], asking.reached.get(move, [words[0] if words else None])
+    return [asking.piece], asking.reached.get(move, words[:1])
 
 
 def _seat(view: View, seat: int, locale: Locale) -> Seat:

@@ -93,6 +93,8 @@ class LessonPanel:
         The feedback on the last move or answer, and whether it was right.
     choices
         The answers to choose from, if the step asks a question that is not answered yet.
+    wrong_choice
+        The number of the wrong answer that the learner has just chosen, from 0; None otherwise.
     asks_act
         Whether the step asks for an act on the table.
     shown
@@ -120,6 +122,7 @@ class LessonPanel:
     is_right: bool
     note: str
     choices: Sequence[str]
+    wrong_choice: int | None
     asks_act: bool
     shown: Sequence[str]
     show_url: str
