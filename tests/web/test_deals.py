@@ -20,6 +20,7 @@ from courtly.web import deal_routes
 from courtly.web.logs import masked
 from tests.review.helpers import finished
 from tests.web.helpers import JSON, application, begin, page, play_to_the_end, serving, visitor
+from tests.web.table_forms import do, sit_down
 
 DAY = "2026-11-23"
 MIDDLE = 5
@@ -256,6 +257,30 @@ def test_there_is_no_deal_for_a_future_or_invalid_day(bo: httpx.Client, path: st
 
 def record(**changes: Any) -> dict[str, Any]:
     return finished("courtisans").record() | changes
+
+
+def test_a_table_that_plays_on_is_marked_as_practice_and_leads_back_to_the_review(
+    ann: httpx.Client, bo: httpx.Client
+) -> None:
+    match = played(ann)
+    table = played_on(ann, match)
+    assert '<small class="practice">Practice</small>' in page(ann, table)
+    assert f'href="{match}/review?move={MIDDLE + 1}">Back to the review</a>' in page(ann, table)
+    lists = [page(ann, address) for address in ("/tables", "/")]
+    marks = [
+        re.findall(r'<a href="([^"]+)"[^>]*>(?:(?!</a>).)*<span class="mark">Practice', text, re.DOTALL)
+        for text in lists
+    ]
+    assert marks == [[table], [table]]
+
+
+def test_only_the_host_of_a_table_that_plays_on_gets_a_link_to_the_review(ann: httpx.Client, bo: httpx.Client) -> None:
+    table = played_on(ann, played(ann), friends="true")
+    sit_down(ann, bo, table)
+    for client in (ann, bo):
+        do(client, table, "ready")
+    assert "Back to the review" in page(ann, table)
+    assert "Back to the review" not in page(bo, table)
 
 
 def test_an_imported_record_opens_in_the_stepper(ann: httpx.Client, bo: httpx.Client) -> None:

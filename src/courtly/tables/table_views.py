@@ -73,6 +73,8 @@ class TableView:
         The seats that have voted for a stand-in, by the seat to substitute for.
     matches
         The number of finished matches of the table.
+    played_on_from
+        The table and the number of the match whose position this table continues; only for the host, who was there.
     """
 
     table: Mapping[str, Any]
@@ -81,6 +83,7 @@ class TableView:
     stop_votes: Sequence[int] = ()
     stand_in_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
+    played_on_from: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,15 @@ def table_view(state: TableState, table: Mapping[str, Any], player: str | None, 
         stop_votes=sorted(state.votes.stop),
         stand_in_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
         matches=len(state.played) - (state.status == "playing"),
+        played_on_from=_source(state) if player is not None and player == state.host else None,
     )
+
+
+def _source(state: TableState) -> tuple[str, int] | None:
+    """Return the table and the number of the match from which the first match was played on, if it was a live one."""
+    origin = state.opened.get("origin", {})
+    is_live = origin.get("kind") == "position" and origin.get("table") and origin.get("match")
+    return (origin["table"], origin["match"]) if is_live else None
 
 
 def compared(state: TableState, table: Mapping[str, Any], number: int) -> TableView:
@@ -245,6 +256,11 @@ class TableViews:
     async def mine(self, player: Player) -> list[dict[str, Any]]:
         """Return summaries of a player's tables, most recently updated first."""
         return [audience.summary(head, player.id) for head in await self._store.read(reads.heads_of, player.id)]
+
+    async def with_practice(self, tables: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return summaries with `practice`: whether the present match continues a position of another match."""
+        found = await self._store.read(reads.practice, [table["id"] for table in tables]) if tables else set()
+        return [{**table, "practice": table["id"] in found} for table in tables]
 
     async def listed(self, *, page: int = 0) -> list[dict[str, Any]]:
         """Return a page of the public tables."""

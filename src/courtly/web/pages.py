@@ -192,6 +192,7 @@ def table_link(table: Mapping[str, Any], locale: Locale) -> TableLink:
         since=ago_words(table["updated"], locale) if is_over else since_words(table["updated"], locale),
         over=is_over,
         yours=seat is not None and seat == table["yours"],
+        is_practice=table["practice"],
     )
 
 

@@ -54,7 +54,7 @@ MAX_PAGES = 10_000
 @router.get("/", include_in_schema=False)
 async def start(request: Request, context: Context, player: Viewer, game: str = "") -> Response:
     """Show the start page."""
-    mine = await context.lobby.views.mine(player) if player else []
+    mine = await context.lobby.views.with_practice(await context.lobby.views.mine(player)) if player else []
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
@@ -75,8 +75,9 @@ async def show_tables(
     context: Context, player: Viewer, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0
 ) -> Response:
     """Show the viewer's tables and the public tables."""
-    mine = await context.lobby.views.mine(player) if player else []
-    listed = await context.lobby.views.listed(page=page)
+    views = context.lobby.views
+    mine = await views.with_practice(await views.mine(player)) if player else []
+    listed = await views.with_practice(await views.listed(page=page))
     return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page), context.locale)
 
 

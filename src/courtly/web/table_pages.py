@@ -74,6 +74,9 @@ ORIGINS = {
 }
 """Descriptions of the origin of a match without a random deal."""
 
+PRACTICE = "position", "deal"
+"""The kinds of origins that make a match practice."""
+
 SLACK = 15
 """Seconds for which a viewer without script counts as present, in addition to the refresh interval."""
 
@@ -366,6 +369,8 @@ def around(
             for number in range(1, table_view.matches + 1)
             if number != shown
         ],
+        is_practice=is_practice(table_view),
+        origin_url=_origin_url(table_view),
         notes=tuple(_notes(table_view, then.table["seats"], locale)),
         pennants=signs_of(then.table["seats"], locale),
     )
@@ -433,12 +438,27 @@ def _lost_net(game: str, options: str) -> bool:
     return lost_net(set_up(game, json.loads(options)))
 
 
+def is_practice(table_view: TableView) -> bool:
+    """Return whether the match, or else the next match, is practice, so that it does not count."""
+    origin, number = table_view.table["origin"], _shown_number(table_view)
+    return origin is not None and origin["kind"] in PRACTICE and number == 1
+
+
+def _origin_url(table_view: TableView) -> str:
+    """Return the address of the review of the match that this one continues, at the move where it branches off."""
+    if table_view.played_on_from is None or not is_practice(table_view):
+        return ""
+    move = table_view.table["origin"]["moves"] + 1
+    return f"{finished_match_url(*table_view.played_on_from)}/review?{urlencode({'move': move})}"
+
+
+def _shown_number(table_view: TableView) -> int:
+    return int(table_view.match.number if table_view.match else table_view.table["match"])
+
+
 def origin_words(table_view: TableView, locale: Locale) -> str:
     """Return where the match, or else the next match, comes from, in words; empty for a random deal."""
-    origin, number = (
-        table_view.table["origin"],
-        table_view.match.number if table_view.match else table_view.table["match"],
-    )
+    origin, number = table_view.table["origin"], _shown_number(table_view)
     return locale.say(ORIGINS[origin["kind"]], moves=origin["moves"]) if origin and number == 1 else ""
 
 

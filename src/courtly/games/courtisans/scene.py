@@ -249,7 +249,7 @@ def _closed(view: View, asking: _Assassin | None) -> Iterator[tuple[str, str]]:
 
 
 def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], list[str]]:
-    """Return the possible sources of a move (hand slots or the assassin), and its targets (identical cards or a place)."""
+    """Return the possible sources of a move (hand slots or the assassin), and its targets (cards or a place)."""
     verb, *words = move.split(" ")
     if verb == "play":
         return [f"hand:{view['seat']}/{i}" for i, card in enumerate(view["hand"] or []) if card == words[0]], words[1:]

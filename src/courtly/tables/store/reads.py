@@ -138,6 +138,17 @@ def running(connection: Connection) -> list[str]:
     return [row["id"] for row in rows_of(connection, query)]
 
 
+def practice(connection: Connection, tables: Collection[str]) -> set[str]:
+    """Return the tables whose present match continues a position of another match."""
+    starts, own = schema.starts, schema.tables
+    query = (
+        sa.select(own.c.id)
+        .join(starts, starts.c.table_id == own.c.id)
+        .where(own.c.id.in_(tables), own.c.match <= 1, starts.c.shared.is_(None))
+    )
+    return {row["id"] for row in rows_of(connection, query)}
+
+
 def sent(connection: Connection, sender: str, command: str) -> tuple[str, Entry] | None:
     """Return the table and the first entry of a command, None for an unused command; raise `BrokenTable` if damaged."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)

@@ -87,6 +87,8 @@ class TableLink:
         The player or event that the table waits for, and since when.
     yours
         Whether it is the viewer's turn there.
+    is_practice
+        Whether its match continues a position of another match.
     """
 
     url: str
@@ -97,6 +99,7 @@ class TableLink:
     since: str
     over: bool
     yours: bool
+    is_practice: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,6 +116,11 @@ class Surroundings:
         How many of the persons have agreed to a rematch, in words; empty if no one has asked another person for one.
     notes
         What sets the match apart, one sentence each: where its deal comes from, and bots without their net.
+    is_practice
+        Whether the match is practice: it continues another match, or has the deal of another match.
+    origin_url
+        The review of the match that this one continues, at the moment where it branches off; empty if the viewer may
+        not see it.
     pennants
         The signs of all seats. Regions that show signs have them in their cache keys.
     """
@@ -132,6 +137,8 @@ class Surroundings:
     talk: Talk | None
     earlier: list[MatchLink]
     notes: tuple[str, ...]
+    is_practice: bool
+    origin_url: str
     pennants: tuple[Pennant, ...]
 
     @property
@@ -139,7 +146,7 @@ class Surroundings:
         """The values of the people and acts that a page shows, apart from times and command ids."""
         earlier = tuple(self.earlier)
         members = tuple(member.drawn for member in self.members)
-        words = self.stopping, self.minded, self.notes
+        words = self.stopping, self.minded, self.notes, self.origin_url
         return self.acts_url, tuple(self.choices), words, earlier, members
 
     @property
