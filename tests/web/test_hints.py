@@ -49,6 +49,15 @@ def test_a_hint_has_a_move_and_its_reasons(client: httpx.Client, game: str, lang
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_hint_gives_each_reason_once(client: httpx.Client, game: str) -> None:
+    text = page(client, f"{begin(client, game=game, players='2')}/hint")
+    best = text.split('<section class="panel hint-best"')[1].split("</ol>", 1)[0]
+    _, *reasons = hinted(text)
+    assert best.count("<li><p>") > 1
+    assert set(reasons).isdisjoint(unescape(line) for line in re.findall(r"<li>(.*?)</li>", best.split("<li><p>")[1]))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_hint_changes_nothing_and_is_the_same_after_a_reload(client: httpx.Client, game: str) -> None:
     url = begin(client, game=game, players="2")
     before = page(client, url)

@@ -336,8 +336,9 @@ def advice(hint: Hint, shown: PageInput) -> Advice:
             return Prospect(words, locale.say("nearly as good"), one.lines)
         return Prospect(words, locale.say("wins about {percent}%", percent=round(100 * one.chance)), one.lines)
 
-    best = [prospect(one) for one in (hint.advised, *hint.others)]
-    return Advice(hint.advised.moves, best[0].move, hint.lines, best if hint.others else [])
+    # The lines of the advised move are among the reasons for the hint.
+    advised, *others = replace(prospect(hint.advised), lines=()), *map(prospect, hint.others)
+    return Advice(hint.advised.moves, advised.move, hint.lines, [advised, *others] if others else [])
 
 
 def around(
