@@ -147,5 +147,17 @@ def test_review_has_texts_in_every_language(game: str, lang: str) -> None:
     assert said.name in locale.names
 
 
+def test_the_shown_cost_of_a_move_is_the_difference_of_the_shown_chances() -> None:
+    match, found, locale = finished("courtisans"), quick_review("courtisans"), Locale("en", ["Ann", "Bob"], None)
+    one = found.decisions[0]
+    played, better = (one.played.model_copy(update={"win": win}) for win in (0.264, 0.446))
+    shown = one.model_copy(update={"played": played, "better": better, "cost": 0.182})
+    said = moment(shown, move_words(match, locale), locale)
+    assert (said.played_chance, said.better_chance, said.cost) == ("26", "45", "−19")
+    turning_point = found.decided.model_copy(update={"kind": "mistake", "number": 1, "seat": 0, "value": 0.182})
+    reviewed = found.model_copy(update={"decisions": (shown, *found.decisions[1:]), "decided": turning_point})
+    assert "cost Ann 19% of" in decided(reviewed, locale)
+
+
 def test_each_purpose_has_its_own_random_stream() -> None:
     assert len({stream(0, 1, purpose)[0] for purpose in Purpose}) == len(Purpose)

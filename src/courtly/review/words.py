@@ -106,6 +106,14 @@ def signed(share: float) -> str:
     return f"{'−' if rounded < 0 else '+'}{abs(rounded)}"
 
 
+def shown_cost(decision: Decision) -> str:
+    """Return what a decision cost in whole percent: the difference of the two chances as they are shown.
+
+    The difference of the exact chances may round to a number that does not fit the two rounded chances next to it.
+    """
+    return str(round(100 * decision.better.win) - round(100 * decision.played.win)).replace("-", "−")
+
+
 def verdict(review: Review, locale: Locale) -> str:
     """Return a sentence with the winners, and with the margin if there is one winner."""
     winners = [locale.name(seat) for seat in review.winners]
@@ -125,8 +133,10 @@ def decided(review: Review, locale: Locale) -> str:
     sentences = DECIDED_FOR_YOU if is_yours else DECIDED
     if what.value > 1:
         sentences = sentences | (DECIDED_MOST_FOR_YOU if is_yours else DECIDED_MOST)
-    turn = review.turn(what.number) if what.number is not None else None
-    return locale.say(sentences[what.kind], name=locale.name(what.seat), turn=turn, percent=percent(what.value))
+    turn, value = None, percent(what.value)
+    if what.number is not None:
+        turn, value = review.turn(what.number), shown_cost(review.decision(what.number))
+    return locale.say(sentences[what.kind], name=locale.name(what.seat), turn=turn, percent=value)
 
 
 def how(review: Review, locale: Locale) -> str:
@@ -171,7 +181,7 @@ def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:
         better=words.say(version, decision.best),
         played_chance=played,
         better_chance=better,
-        cost=signed(-decision.cost),
+        cost=f"−{shown_cost(decision)}",
         error=percent(decision.cost_high - decision.cost),
         why=why,
     )
