@@ -15,12 +15,15 @@ import pytest
 from courtly.engine.contract.game import game_names
 from courtly.review.model import Decided, Review
 from courtly.review.words import decided
+from courtly.scene.parts import scene_of
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import plots
 from courtly.web.contexts.finished_match import ReviewPage
+from courtly.web.contexts.table import MatchPage
+from courtly.web.move_marks import move_marks, render_compared
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.stages import stage_of
@@ -108,8 +111,29 @@ def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(gam
         step = step_page(finished_match, chosen - 1, found.decision(chosen).seat, Locale("en"), ())
         assert [(card.number, card.title) for card in page.moments if card.chosen] == [(chosen, title(found, chosen))]
         assert page.board is not None
-        assert still(page.board.drawing) == still(stage_of(step, Locale("en", domain=game)))
+        unmarked = re.sub(r' data-marked="[^"]*"( data-better)?', "", page.board.drawing)
+        assert still(unmarked) == still(stage_of(step, Locale("en", domain=game)))
         assert page.board.drawing.lstrip().startswith("<")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_board_of_a_moment_marks_the_played_and_the_better_move(game: str) -> None:
+    match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
+    number = found.moments[0]
+    best = found.decision(number).best
+    before, locale = match.at(number - 1), Locale("en", NAMES, None, game)
+    acts = scene_of(game, before.view(before.to_move), before.log(before.to_move), locale).acts
+    marks = move_marks(match, number - 1, best, locale)
+    for move, label in ((match.moves[number - 1], "Played"), (best, "Better")):
+        act = next(act for act in acts if act.move == move)
+        assert all(label in marks[part] for part in (act.source, act.target) if part)
+    finished_match = FinishedMatch(table_view_of(match, 0), match)
+    step = step_page(finished_match, number - 1, before.to_move, locale, ())
+    assert isinstance(step, MatchPage)
+    text = bytes(render_compared(step, finished_match, best, locale).body).decode()
+    assert set(re.findall('data-marked="([^"]*)"', text)) == set(marks.values())
+    assert "Better: " in text
+    assert "data-marked" not in bytes(render_compared(step, finished_match, "nonsense", locale).body).decode()
 
 
 def still(drawing: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from courtly.environment import environment
 from courtly.review import Chance, Review
 from courtly.review.words import (
@@ -36,6 +38,7 @@ from courtly.web.contexts.finished_match import (
 from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
+from courtly.web.move_marks import SHEET, move_marks, with_marks
 from courtly.web.share_links import OPEN, ShareLinks, links_of_match, perspective_name
 from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
@@ -237,7 +240,7 @@ class _Shown:
             better=one.better,
             better_chance=one.better_chance,
             why=one.why,
-            url=self.share_links.step(one.number - 1, str(one.seat)),
+            url=self.share_links.step(one.number - 1, str(one.seat), self.found.decision(one.number).best),
             move=one.number - 1,
             seat=one.seat,
             board_url=f"{self.share_links.review(self.name, one.number)}#board",
@@ -249,7 +252,8 @@ class _Shown:
         number = self.chosen
         if number is None:
             return None
-        seat, plain = self.found.decision(number).seat, Locale(self.locale.lang)
+        decision, plain = self.found.decision(number), Locale(self.locale.lang)
+        seat, match = decision.seat, self.finished_match.match
         page = step_page(self.finished_match, number - 1, seat, plain, ())
         name, turn = self.locale.name(seat), self.found.turn(number)
         title = (
@@ -257,11 +261,12 @@ class _Shown:
             if seat == self.locale.seat
             else self.locale.say("The position before this move in turn {turn}, as {name} saw it", turn=turn, name=name)
         )
+        drawing = stage_of(page, plain.of(match.game))
         return Board(
             title,
-            stage_of(page, plain.of(self.finished_match.match.game)),
-            page.frame.sheets,
-            self.share_links.step(number - 1, str(seat)),
+            Markup(with_marks(drawing, move_marks(match, number - 1, decision.best, plain), plain)),  # noqa: S704
+            [*page.frame.sheets, SHEET],
+            self.share_links.step(number - 1, str(seat), decision.best),
         )
 
 

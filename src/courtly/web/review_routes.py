@@ -10,6 +10,8 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.web import stepper
+from courtly.web.contexts.table import MatchPage
+from courtly.web.move_marks import render_compared
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.share_links import table_links
@@ -45,13 +47,21 @@ async def choose_move(
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
-async def show_move(move: int, context: Context, player: Viewer, shown: Shown) -> Response:
-    """Show a finished match after `move` moves, with open hands or from the perspective of a seat."""
+async def show_move(
+    move: int, context: Context, player: Viewer, shown: Shown, better: Annotated[str, Query(max_length=200)] = ""
+) -> Response:
+    """Show a finished match after `move` moves, with open hands or from the perspective of a seat.
+
+    `better` is a move to compare with the move that was played next; both are marked on the board.
+    """
     finished_match, eyes = shown
 
     def drawn() -> Response:
         page = stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
-        return render(page.template, page, context.locale.of(finished_match.match.game))
+        own = context.locale.of(finished_match.match.game)
+        if better and isinstance(page, MatchPage):
+            return render_compared(page, finished_match, better, own)
+        return render(page.template, page, own)
 
     return await context.replay(player, drawn)
 

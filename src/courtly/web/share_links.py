@@ -36,9 +36,9 @@ class ShareLinks:
         """The address of the form that chooses a move."""
         return f"{self.base}/moves"
 
-    def step(self, number: int, eyes: str = "") -> str:
-        """Return the address of the match after `number` moves, from a perspective."""
-        return _with(f"{self.base}/moves/{number}", seat=eyes)
+    def step(self, number: int, eyes: str = "", better: str = "") -> str:
+        """Return the address of the match after `number` moves, from a perspective. `better` is a move to mark."""
+        return _with(f"{self.base}/moves/{number}", seat=eyes, better=better)
 
     def review(self, eyes: str = "", move: int | None = None) -> str:
         """Return the address of the review; `move` chooses the moment whose board it shows."""
