@@ -27,7 +27,7 @@ from courtly.web.games import pages_of
 from courtly.web.render import anchor
 from tests.games.courtisans.builders import finish
 from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with, two_equal_cards_in_reach
-from tests.web.helpers import begin, page, page_input, page_of, table_view_of
+from tests.web.helpers import NAMES, begin, page, page_input, page_of, table_view_of
 
 
 def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
@@ -379,6 +379,14 @@ def test_the_count_shows_each_family_and_then_the_missions(edition: str) -> None
     brought = ", ".join(f"{name} +{points}" for name, points in sums if points)
     assert says[-2] == f"Missions: {brought or 'none met'}"
     assert "#verdict" in shows[-1]
+
+
+def test_the_viewer_is_called_you_in_the_totals_and_in_the_count() -> None:
+    context = final(finished(3))
+    assert [(score.name == "You", score.mine) for score in context.scores] == [(s.mine, s.mine) for s in context.scores]
+    counted = [step["says"] for step in context.steps[1:-1] if re.search(r"[+−]\d", step["says"])]
+    assert any("You " in says for says in counted)
+    assert not [says for says in counted if NAMES[0] in says]
 
 
 def test_at_the_end_spies_are_with_their_families_and_keep_their_numbers() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from courtly.games.courtisans.moves import TABLE
-from courtly.games.courtisans.words import REVEALED, YOU, card_name, family_name
+from courtly.games.courtisans.words import REVEALED, card_name, family_name, shown_name
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -41,8 +41,7 @@ def turn_caption(events: Sequence[Mapping[str, Any]], _options: Mapping[str, Any
     seat = events[0]["args"].get("seat") if events else None
     if seat is None:
         return ""
-    name = locale.say(YOU) if seat == locale.seat else locale.name(seat)
-    turn = locale.say(TURN, name=name, acts=" · ".join(acts))
+    turn = locale.say(TURN, name=shown_name(seat, locale), acts=" · ".join(acts))
     is_over = any(event["id"] == "reveal" and event["args"]["spies"] for event in events)
     return f"{turn} {locale.say(REVEALED)}" if is_over else turn
 

@@ -183,7 +183,7 @@ def _score(seat: int, context: PageContext) -> Score:
     assert result is not None
     return Score(
         seat=seat,
-        name=context.locale.name(seat),
+        name=words.shown_name(seat, context.locale),
         mine=seat == context.locale.seat,
         winner=seat in result["winners"],
         cards=signed(sum(card["points"] for card in result["domains"][seat])),

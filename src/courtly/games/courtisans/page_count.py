@@ -41,7 +41,7 @@ def steps_of_count(
 
 def _families(table: TableContext, locale: Locale) -> Iterator[CountStep]:
     """Yield one step for all neutral families, then one for each other family that has cards in a domain."""
-    found = {family: _family_points(family, table) for family in COLUMNS if family != "queen"}
+    found = {family: _family_points(family, table, locale) for family in COLUMNS if family != "queen"}
     statuses = {house.family: house.status for house in table.houses}
     neutral = [family for family, family_points in found.items() if family_points and statuses[family] not in COUNTED]
     if neutral:
@@ -54,9 +54,9 @@ def _families(table: TableContext, locale: Locale) -> Iterator[CountStep]:
             yield CountStep(says=text, shows=_values([family]))
 
 
-def _family_points(family: str, table: TableContext) -> list[tuple[str, str]]:
+def _family_points(family: str, table: TableContext, locale: Locale) -> list[tuple[str, str]]:
     """Return the points of a family in each domain that holds its cards, with the name of the owner."""
-    piles = [(domain.name, pile) for domain in table.domains for pile in domain.piles]
+    piles = [(words.shown_name(domain.seat, locale), pile) for domain in table.domains for pile in domain.piles]
     return [(name, pile.value.text) for name, pile in piles if pile.column == family and pile.value]
 
 
@@ -66,7 +66,8 @@ def _missions(found: PageContext, table: TableContext) -> Iterator[CountStep]:
     assert result is not None
     if any(result["missions"]):
         sums = [
-            (domain.name, sum(entry["points"] for entry in result["missions"][domain.seat])) for domain in table.domains
+            (words.shown_name(domain.seat, locale), sum(entry["points"] for entry in result["missions"][domain.seat]))
+            for domain in table.domains
         ]
         brought = [(name, signed(points).text) for name, points in sums if points]
         points = _points(brought) if brought else locale.say("none met")

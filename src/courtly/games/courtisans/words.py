@@ -298,7 +298,12 @@ def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Local
     if event["id"] != "play":
         return ""
     seat, turn = event["args"]["seat"], (event["args"]["play"] - 1) // HAND + 1
-    return locale.say(HEADING, turn=turn, name=locale.say(YOU) if seat == locale.seat else locale.name(seat))
+    return locale.say(HEADING, turn=turn, name=shown_name(seat, locale))
+
+
+def shown_name(seat: int, locale: Locale) -> str:
+    """Return the name of a seat as the viewer reads it: "You" for the viewer."""
+    return locale.say(YOU) if seat == locale.seat else locale.name(seat)
 
 
 def caption(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
