@@ -1,6 +1,6 @@
 /**
- * The drawer: it loads the text of the rules when it is first needed, closes with Escape, and on phones it has the buttons
- * of animations and sound. Without scripts, links to rules lead to the rules page.
+ * The drawer: it loads the text of the rules when it is first needed, closes with Escape, counts unread messages, and on
+ * phones it has the buttons of animations and sound. Without scripts, links to rules lead to the rules page.
  */
 
 const all = document.getElementById("all-rules");
@@ -50,3 +50,29 @@ function placeButtons() {
 }
 
 placeButtons();
+
+/**
+ * Show the number of messages of other people since the chat was last open. The tab stores the number of the newest message
+ * that the viewer has seen, so that a reload counts the same messages. Messages on the first page of a table count as seen.
+ * @param {HTMLElement} talk
+ */
+function countUnread(talk) {
+  const stored = navigator.cookieEnabled ? sessionStorage : {};
+  const key = `talk ${location.pathname.split("/")[2]}`;
+  const count = () => {
+    const lines = [...talk.querySelectorAll("[data-line]")];
+    const number = (/** @type {Element} */ line) => Number(line.getAttribute("data-line"));
+    if (!(key in stored) || talk.checkVisibility()) stored[key] = String(Math.max(-1, ...lines.map(number)));
+    const unread = lines.filter((line) => !line.matches(".mine") && number(line) > Number(stored[key])).length;
+    for (const mark of document.querySelectorAll(".unread")) {
+      mark.toggleAttribute("hidden", !unread);
+      mark.querySelector("b")?.replaceChildren(String(unread));
+    }
+  };
+  new MutationObserver(count).observe(talk, { childList: true, subtree: true });
+  addEventListener("hashchange", count);
+  count();
+}
+
+const talk = document.getElementById("talk");
+if (talk) countUnread(talk);
