@@ -1,12 +1,21 @@
-"""The chat of a table in a real browser: the count of unread messages."""
+"""The chat of a table in a real browser: the count of unread messages, and the layout of its panel."""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+from dataclasses import replace
 
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import courtly
+from courtly.text.languages import LANGUAGES
+from courtly.text.locales import Locale
+from courtly.web import table_pages
+from courtly.web.render import render
 from tests.web.browser import SCRIPTED, TALL, connected
 from tests.web.friends import begin, friends
+from tests.web.helpers import table_view_of
+from tests.web.shown import SIZES, show_html
 
 pytestmark = pytest.mark.browser
 
@@ -37,3 +46,22 @@ def test_new_messages_of_others_are_counted_until_the_chat_is_opened(chromium: B
         expect(other.locator(UNREAD)).to_be_hidden()
         expect(one.locator("#talk-lines [data-line]")).to_have_count(4)
         expect(one.locator(UNREAD)).to_be_hidden()
+
+
+CUT = """() => [...document.querySelectorAll('#pane-talk *, .tabs a')].filter((each) => each.checkVisibility()
+  && each.getBoundingClientRect().right > document.querySelector('#drawer').getBoundingClientRect().right)
+  .map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_panel_of_the_chat_cuts_nothing(table: Page, lang: str) -> None:
+    match = courtly.new_match("cursed_court", players=4, seed=5)
+    locale = Locale(lang, domain=match.game)
+    line = {"n": 0, "seat": 1, "phrase": None, "text": "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk" * 2}
+    page = table_pages.match_page(table_view_of(match, 0), locale, talk=[line])
+    assert page.around.talk is not None
+    page = replace(page, around=replace(page.around, talk=replace(page.around.talk, may_write=True)))
+    show_html(table, bytes(render(page.template, page, locale).body).decode(), SIZES[0], at="#pane-talk")
+    for size in SIZES:
+        table.set_viewport_size(size)
+        assert table.evaluate(CUT) == [], size
