@@ -111,8 +111,8 @@ def test_a_link_to_a_move_keeps_its_perspective(
 ) -> None:
     client, stranger, match = played
     text = page(stranger, share(client, match, move="4", seat="1"))
-    assert 'name="move" type="range" min="0"' in text
-    assert 'value="4"' in text
+    assert 'name="turn" type="range" min="0"' in text
+    assert '/moves/4?seat=1"' in text
     assert re.search(r'<a href="[^"]*seat=1" aria-current="true"', text)
 
 
@@ -268,8 +268,7 @@ def match_at(match: Match, here: Match, move: int) -> Match:
 
     class MatchAt(Match):
         def at(self, version: int) -> Match:
-            assert version == move
-            return here
+            return here if version == move else super().at(version)
 
     again = match.copy()
     again.__class__ = MatchAt

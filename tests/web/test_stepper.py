@@ -1,4 +1,4 @@
-"""The page of each move of a finished match: perspectives, content, and who may open it."""
+"""The page of each step of a finished match: perspectives, content, and who may open it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from courtly.text.locales import Locale
 from courtly.web import stepper
 from courtly.web.render import render
 from courtly.web.stepper import step_page
-from tests.review.helpers import finished
+from tests.review.helpers import finished, quick_review
 from tests.web.helpers import JSON, application, begin, buttons, page, play_to_the_end, serving, table_view_of, visitor
 
 every_game = pytest.mark.parametrize("game", game_names())
@@ -52,7 +52,7 @@ def test_all_audiences_can_step_through_every_game(game: str, lang: str) -> None
     for number in (0, 1, match.version // 2, match.version):
         for eyes in (None, 0, 1):
             text = shown(match, number, eyes, lang)
-            assert f'value="{number}"' in text
+            assert f'/moves/{number}?seat=open"' in text
             assert buttons(re.sub(r'<div class="inert" inert>.*?<!-- inert -->', "", text, flags=re.DOTALL)) == []
 
 
@@ -71,12 +71,11 @@ def test_a_step_shows_only_what_the_seat_knew_at_that_time(game: str) -> None:
 
 
 def shown_at(match: Match, here: Match, number: int) -> str:
-    """Return the page of a move, for a match that returns the position `here` at every move."""
+    """Return the page of a move, for a match that returns the position `here` at this move."""
 
     class MatchAt(Match):
         def at(self, version: int) -> Match:
-            assert version == number
-            return here
+            return here if version == number else super().at(version)
 
     again = match.copy()
     again.__class__ = MatchAt
@@ -90,6 +89,36 @@ def test_the_move_that_ends_a_year_has_a_short_caption() -> None:
     assert told is not None
     story = r"[^.]+\. Year 1 is over\. Year 2 begins\. Spring: \w+\. \w+ bets? first\."
     assert re.fullmatch(story, " ".join(told.told))
+
+
+@every_game
+def test_steps_are_whole_turns_as_the_review_counts_them(game: str) -> None:
+    match, found = finished(game), finished_match(finished(game))
+    turns = quick_review(game).turns
+    assert stepper.turn_ends(match) == [*turns, match.version]
+    number, inside = 5, next(n for n in range(match.version) if n not in turns)
+    steps = step_page(found, turns[number], 0, Locale("en"), ()).steps
+    assert steps is not None
+    assert steps.title == f"After turn 5 of {len(turns)}"
+    assert [move_of(url) for url in (steps.before, steps.after)] == [turns[number - 1], turns[number + 1]]
+    later = step_page(found, inside, 0, Locale("en"), ()).steps
+    assert later is not None
+    turn = len([n for n in turns if n < inside])
+    assert later.title == f"In turn {turn} of {len(turns)}"
+    assert [move_of(url) for url in (later.before, later.after)] == [turns[turn - 1], turns[turn]]
+
+
+def move_of(url: str) -> int:
+    """Return the number of moves that the address of a step names."""
+    return int(url.partition("/moves/")[2].partition("?")[0])
+
+
+def test_a_turn_of_several_moves_is_told_as_a_whole() -> None:
+    match = finished("cursed_court")
+    steps = step_page(finished_match(match), stepper.turn_ends(match)[1], None, Locale("en"), ()).steps
+    assert steps is not None
+    assert all(steps.told)
+    assert "coin" in " ".join(steps.told)
 
 
 def test_open_hands_show_the_cards_that_each_player_held() -> None:
@@ -110,12 +139,14 @@ def test_a_nonexistent_move_is_rejected() -> None:
 
 def test_the_stepper_works_without_script(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, url = played
-    text, seen = page(client, f"{url}/moves/0"), 0
+    text, seen = page(client, f"{url}/moves/0"), list[int]()
     while found := re.search(r'id="step-after" href="([^"]*)"', text):
-        text, seen = page(client, found[1].replace("&amp;", "&")), seen + 1
-    assert f'max="{seen}"' in text
-    chosen = client.get(f"{url}/moves", params={"move": 4, "seat": "open"}, follow_redirects=False)
-    assert (chosen.status_code, chosen.headers["location"]) == (303, f"{url}/moves/4?seat=open")
+        seen.append(move_of(found[1]))
+        text = page(client, found[1].replace("&amp;", "&"))
+    assert f'max="{len(seen)}"' in text
+    for chosen, move in (({"move": 4}, 4), ({"turn": 2}, seen[1]), ({"turn": 900}, seen[-1])):
+        answer = client.get(f"{url}/moves", params={**chosen, "seat": "open"}, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"{url}/moves/{move}?seat=open")
 
 
 def test_the_final_page_links_to_the_steps_and_the_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:

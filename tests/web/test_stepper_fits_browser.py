@@ -34,7 +34,7 @@ PROBLEMS = """() => {
   for (const e of all('.open-hands, .open-hands dl'))
     if (e.scrollWidth > e.clientWidth + 1) found.push('the open hands are cut at the right');
   // Padding would move the track of the slider, but not its thumb.
-  if (getComputedStyle(document.querySelector('#move-number')).paddingTop !== '0px') found.push('the slider is padded');
+  if (getComputedStyle(document.querySelector('#turn-number')).paddingTop !== '0px') found.push('the slider is padded');
   for (const e of all('.steps :is(a, button)')) {
     const { width, height } = e.getBoundingClientRect();
     if (width && (height < 44 || width < 34)) found.push(`${e.textContent.trim()} is small: ${width} x ${height}`);

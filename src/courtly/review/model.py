@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -146,12 +147,22 @@ class Review(_Value):
     @property
     def turns(self) -> list[int]:
         """The numbers of moves before each turn; a turn is all moves of a seat in a row."""
-        seats = [position.seat for position in self.positions]
-        return [n for n, seat in enumerate(seats[:-1]) if n == 0 or seats[n - 1] != seat]
+        return turn_starts([position.seat for position in self.positions[:-1]])
 
     def turn(self, number: int) -> int:
         """Return the turn, from 1, of a move, by its number from 1."""
         return bisect_left(self.turns, number)
+
+
+def turn_starts(seats: Sequence[int | None]) -> list[int]:
+    """Return the numbers of moves before each turn, from the seats that made the moves.
+
+    Examples
+    --------
+    >>> turn_starts([0, 0, 1, 0])
+    [0, 2, 3]
+    """
+    return [n for n, seat in enumerate(seats) if n == 0 or seats[n - 1] != seat]
 
 
 def read_review(document: Any) -> Review:

@@ -1,4 +1,4 @@
-"""The routes of finished matches: every move of a match, and its review."""
+"""The routes of finished matches: every position of a match, and its review."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ Shown = Annotated[tuple[FinishedMatch, int | None], Depends(requested_match)]
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves", include_in_schema=False)
-async def choose_move(
-    table_id: str, match: int, move: Annotated[int, Query(ge=0, le=MAX_MOVES)] = 0, seat: Seat = ""
+async def choose_step(
+    table_id: str, match: int, shown: Shown, turn: Move = None, move: Move = None, seat: Seat = ""
 ) -> Response:
-    """Redirect to the address of the move chosen in the form."""
-    return RedirectResponse(table_links(table_id, match).step(move, seat), SEE_OTHER)
+    """Redirect to the address of the position after the turn chosen in the form; old links name a move instead."""
+    number = (move or 0) if turn is None else stepper.after_turns(shown[0], turn)
+    return RedirectResponse(table_links(table_id, match).step(number, seat), SEE_OTHER)
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)

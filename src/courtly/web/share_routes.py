@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from courtly.tables.journal import Player
@@ -25,7 +25,7 @@ from courtly.web.pictures.drawing import picture
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
-from courtly.web.review_routes import AGAIN, MAX_MOVES, Move, Seat
+from courtly.web.review_routes import AGAIN, Move, Seat
 from courtly.web.share_links import shared_links, table_links
 from courtly.web.share_pages import preview_of, share_page
 from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute
@@ -112,11 +112,12 @@ async def show_shared(context: Context, player: Viewer, shown: Follower) -> Resp
 
 
 @router.get("/shared/{code}/moves", include_in_schema=False)
-async def choose_shared_move(
-    code: str, move: Annotated[int, Query(ge=0, le=MAX_MOVES)] = 0, seat: Seat = ""
+async def choose_shared_step(
+    code: str, shown: Follower, turn: Move = None, move: Move = None, seat: Seat = ""
 ) -> Response:
-    """Redirect to the address of the move chosen in the form."""
-    return RedirectResponse(shared_links(code).step(move, seat), SEE_OTHER)
+    """Redirect to the address of the position after the turn chosen in the form; old links name a move instead."""
+    number = (move or 0) if turn is None else stepper.after_turns(shown.finished_match, turn)
+    return RedirectResponse(shared_links(code).step(number, seat), SEE_OTHER)
 
 
 @router.get("/shared/{code}/moves/{move}", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""A finished match, move by move: each position rendered with the table's own templates, from any perspective.
+"""A finished match, turn by turn: each position rendered with the table's own templates, from any perspective.
 
 Each page contains only facts that the chosen audience may know; nothing is hidden by CSS. With open hands, the page
 shows the table as a spectator sees it. A list next to it has the private knowledge of each seat.
@@ -6,12 +6,14 @@ shows the table as a spectator sees it. A list next to it has the private knowle
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import replace
 
 from courtly.engine.errors import BadMoment, shown
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
+from courtly.review.model import turn_starts
 from courtly.scene.model import Scene
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.table_views import FinishedMatch, TableView
@@ -42,6 +44,21 @@ def perspective_of(finished_match: FinishedMatch, given: str) -> int | None:
         message = said("there is no seat {given}; choose from {known}", given=shown(given), known=allowed)
         raise BadForm(message, given=given, where="seat", allowed=allowed)
     return int(given)
+
+
+def turn_ends(match: Match) -> list[int]:
+    """Return the numbers of moves after 0, 1, 2, ... turns of a match; a turn is all moves of a seat in a row."""
+    again, seats = match.at(0), list[int | None]()
+    for move in match.moves:
+        seats.append(again.to_move)
+        again.play(move)
+    return [*turn_starts(seats), match.version]
+
+
+def after_turns(finished_match: FinishedMatch, turns: int) -> int:
+    """Return the number of moves of the first `turns` turns, or of the whole match if it has fewer."""
+    ends = turn_ends(finished_match.match)
+    return ends[min(turns, len(ends) - 1)]
 
 
 def step_page(
@@ -97,26 +114,24 @@ def _frame(frame: Frame, steps: Steps) -> Frame:
 def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale: Locale) -> Steps:
     match = finished_match.table_view.match
     assert match is not None
-    share_links, number, last, name = (
-        links_of_match(finished_match),
-        here.version,
-        finished_match.match.version,
-        perspective_name(eyes),
-    )
+    share_links, number, name = links_of_match(finished_match), here.version, perspective_name(eyes)
+    ends = turn_ends(finished_match.match)
+    count, turn = len(ends) - 1, bisect_right(ends, number) - 1
+    is_inside = number > ends[turn]
     locale = Locale(locale.lang, names_of(match.seats, locale), eyes, finished_match.match.game)
 
     def url(move: int) -> str:
         return share_links.step(move, name)
 
     return Steps(
-        title=locale.say("Move {number} of {count}", number=number, count=last),
+        title=_title(turn, count, locale, is_inside=is_inside),
         here=url(number),
-        number=number,
-        count=last,
+        turn=turn,
+        count=count,
         first=url(0) if number else "",
-        before=url(number - 1) if number else "",
-        after=url(number + 1) if number < last else "",
-        last=url(last) if number < last else "",
+        before=url(ends[turn if is_inside else turn - 1]) if number else "",
+        after=url(ends[turn + 1]) if turn < count else "",
+        last=url(ends[-1]) if turn < count else "",
         to_move=share_links.moves,
         perspective_name=name,
         eyes=[
@@ -126,7 +141,7 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
                 for seat in range(finished_match.match.players)
             ),
         ],
-        told=_told(here, eyes, locale),
+        told=_told(here, ends[turn if is_inside else turn - 1], eyes, locale),
         hands=_hands(here, locale) if eyes is None and not here.is_over else [],
         review_url=share_links.review(name),
         match_url=share_links.match,
@@ -135,11 +150,18 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
     )
 
 
-def _told(here: Match, eyes: int | None, locale: Locale) -> list[str]:
-    """Return the effect of the last move in words, as seen from this perspective."""
+def _title(turn: int, count: int, locale: Locale, *, is_inside: bool) -> str:
+    """Return the title of a position after a number of turns, or inside the next one."""
+    if is_inside:
+        return locale.say("In turn {turn} of {count}", turn=turn + 1, count=count)
+    return locale.say("After turn {turn} of {count}", turn=turn, count=count) if turn else locale.say("Before turn 1")
+
+
+def _told(here: Match, since: int, eyes: int | None, locale: Locale) -> list[str]:
+    """Return the effect of the moves after the first `since` in words, as seen from this perspective."""
     if not here.version:
         return [locale.say("Before the first move.")]
-    events = here.log(eyes, since=here.version - 1)
+    events = here.log(eyes, since=since)
     return [text for text in words_of(here.game).captions(events, here.options, locale) if text]
 
 

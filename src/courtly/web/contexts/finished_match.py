@@ -1,4 +1,4 @@
-"""The pages of a finished match: the stepper through its moves, and its review."""
+"""The pages of a finished match: the stepper through its turns, and its review."""
 
 from __future__ import annotations
 
@@ -36,13 +36,14 @@ class Steps:
     Attributes
     ----------
     here
-        The address of this move. `first`, `before`, `after` and `last` are the addresses of other moves, or empty.
-    number, count
-        The number of moves up to here, and in the whole match.
+        The address of this position. `first`, `before`, `after` and `last` are the addresses of the positions after
+        other turns, or empty.
+    turn, count
+        The number of turns that are over, and of all turns.
     to_move
-        The address of the form that goes to another move; the form also sends `perspective_name`.
+        The address of the form that goes to another turn; the form also sends `perspective_name`.
     told
-        The effect of the move, in words.
+        The effect of the last turn, in words.
     hands
         With open hands: the pieces that each seat knew in secret.
     play_url
@@ -53,7 +54,7 @@ class Steps:
 
     title: str
     here: str
-    number: int
+    turn: int
     count: int
     first: str
     before: str

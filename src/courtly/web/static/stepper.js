@@ -16,7 +16,7 @@ const byId = (id) => document.getElementById(id);
 const link = (key) => /** @type {HTMLAnchorElement | null} */ (document.querySelector(`a#step-${key}`));
 
 /**
- * Show another move. If its parts cannot be inserted, open its page normally.
+ * Show another position. If its parts cannot be inserted, open its page normally.
  * @param {string} url
  * @param {boolean} isNew
  */
@@ -34,7 +34,7 @@ async function go(url, isNew) {
     if (old && fresh) old.replaceChildren(...fresh.childNodes);
   }
   document.title = page.title;
-  if (isNew) history.pushState(null, "", url);
+  if (isNew) history.pushState(null, "", answer?.url);
   if (focused) byId(focused)?.focus();
   prepare();
 }
@@ -112,7 +112,7 @@ document.addEventListener("change", (event) => {
   if (!form) return;
   stop();
   const seat = /** @type {HTMLInputElement} */ (form.elements.namedItem("seat")).value;
-  void go(`${form.action}/${target.value}?seat=${seat}`, true);
+  void go(`${form.action}?turn=${target.value}&seat=${seat}`, true);
 });
 
 let startX = 0;
