@@ -169,6 +169,36 @@ def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() 
     assert decided(found, locale) == "Decisive for Ann: above all the others’ moves."
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_review_without_mistakes_links_to_the_turns_that_raised_the_chance_most(lang: str) -> None:
+    match, quiet = finished("courtisans"), quick_review("courtisans").model_copy(update={"moments": ()})
+    seat = quiet.winners[0]
+    page = review_page(FinishedMatch(table_view_of(match, 0), match), quiet, seat, Locale(lang))
+    largest = max(pairwise([*quiet.turns, match.version]), key=lambda turn: rise_of(quiet, seat, *turn))
+    assert 1 <= len(page.rises) <= 3
+    assert page.rises[0].url == f"/tables/table/matches/1/moves/{largest[1]}?seat={seat}"
+    assert page.rises[0].url in bytes(render("review.html", page, Locale(lang, domain=match.game)).body).decode()
+
+
+def rise_of(found: Review, seat: int, start: int, end: int) -> float:
+    """Return by how much a seat's chance of winning rose between two positions."""
+    return found.positions[end].known[seat].win - found.positions[start].known[seat].win
+
+
+def test_a_review_names_the_turn_in_which_the_moves_of_others_were_decisive() -> None:
+    match, found = finished("courtisans"), quick_review("courtisans")
+    seat = found.winners[0]
+    others = found.model_copy(update={"decided": Decided(kind="others", seat=seat, value=0.74)})
+    page = review_page(FinishedMatch(table_view_of(match, 0), match), others, 0, Locale("en"))
+    turns = [
+        (rise_of(found, seat, *turn), turn[1])
+        for turn in pairwise([*found.turns, match.version])
+        if found.positions[turn[0]].seat != seat
+    ]
+    assert page.decisive is not None
+    assert f"/moves/{max(turns)[1]}?" in page.decisive.url
+
+
 def test_a_review_addresses_the_player_who_reads_it() -> None:
     found = quick_review("courtisans").model_copy(update={"decided": Decided(kind="luck", seat=0, value=0.4)})
     names = ["Ann", "Bo"]

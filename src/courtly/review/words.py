@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from babel.numbers import format_decimal
 
@@ -137,6 +138,42 @@ def decided(review: Review, locale: Locale) -> str:
     if what.number is not None:
         turn, value = review.turn(what.number), shown_cost(review.decision(what.number))
     return locale.say(sentences[what.kind], name=locale.name(what.seat), turn=turn, percent=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """A turn during which a seat's chance of winning rose; `mover` is the seat whose turn it is."""
+
+    turn: int
+    mover: int
+    before: float
+    after: float
+    end: int
+    """Number of moves up to the end of the turn."""
+
+
+LEAST_RISE = 0.05
+"""Smallest rise of a chance that is worth showing."""
+
+
+def rises(review: Review, seat: int) -> list[Rise]:
+    """Return the turns during which a seat's chance of winning rose, the largest rise first."""
+    ends, at = [*review.turns, review.positions[-1].version], review.positions
+    found = [
+        Rise(turn, at[start].seat or 0, at[start].known[seat].win, at[end].known[seat].win, end)
+        for turn, (start, end) in enumerate(pairwise(ends), 1)
+    ]
+    large = [rise for rise in found if rise.after - rise.before >= LEAST_RISE]
+    return sorted(large, key=lambda rise: (rise.before - rise.after, rise.turn))
+
+
+def decisive_rise(review: Review) -> Rise | None:
+    """Return the turn that contributed most to what decided the match, if moves decided it."""
+    what = review.decided
+    if what.seat is None or what.kind not in ("others", "play"):
+        return None
+    is_own = what.kind == "play"
+    return next((rise for rise in rises(review, what.seat) if (rise.mover == what.seat) == is_own), None)
 
 
 def how(review: Review, locale: Locale) -> str:

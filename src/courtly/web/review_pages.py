@@ -14,11 +14,14 @@ from courtly.review.words import (
     NO_MISTAKE,
     PARTS,
     Moment,
+    Rise,
     decided,
+    decisive_rise,
     how,
     moment,
     move_words,
     percent,
+    rises,
     ruled_out,
     signed,
 )
@@ -34,6 +37,7 @@ from courtly.web.contexts.finished_match import (
     PerspectiveLink,
     ReviewedPlayer,
     ReviewPage,
+    TurnLink,
 )
 from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.games import pages_of
@@ -43,6 +47,9 @@ from courtly.web.share_links import OPEN, ShareLinks, links_of_match, perspectiv
 from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
 from courtly.web.table_pages import origin_words, page_input
+
+RISES = 3
+"""Largest number of turns to show during which a chance rose."""
 
 NONE_MADE = marked("Reviews are off on this server.")
 COUNTED = marked("Analysing: {done} of {moves} moves. This page updates itself.")
@@ -166,6 +173,8 @@ class _Shown:
         return replace(
             page,
             decided=decided(found, locale),
+            decisive=self._link(rise) if (rise := decisive_rise(found)) else None,
+            rises=[self._link(rise) for rise in rises(found, self.eyes)[:RISES]] if self.eyes is not None else [],
             how=how(found, locale),
             eyes=self._eyes(),
             curve=self._curve(plots.DESKTOP),
@@ -225,13 +234,21 @@ class _Shown:
         words = move_words(self.finished_match.match, self.locale)
         return [self._card(moment(self.found.decision(number), words, self.locale)) for number in self.numbers]
 
+    def _link(self, rise: Rise) -> TurnLink:
+        """Return a link to the position after a turn."""
+        chance = self.locale.say("{before}% → {after}%", before=percent(rise.before), after=percent(rise.after))
+        return TurnLink(self._turn(rise.turn, rise.mover), self.share_links.step(rise.end, self.name), chance)
+
+    def _turn(self, turn: int, seat: int) -> str:
+        """Return the name of a turn."""
+        if seat == self.locale.seat:
+            return self.locale.say("Your turn {turn}", turn=turn)
+        return self.locale.say("Turn {turn}, {name}", turn=turn, name=self.locale.name(seat))
+
     def _card(self, one: Moment) -> MomentCard:
-        turn = self.found.turn(one.number)
         return MomentCard(
             number=one.number,
-            title=self.locale.say("Your turn {turn}", turn=turn)
-            if one.seat == self.locale.seat
-            else self.locale.say("Turn {turn}, {name}", turn=turn, name=one.name),
+            title=self._turn(self.found.turn(one.number), one.seat),
             pennant=self.signs[one.seat],
             cost=one.cost,
             error=one.error,

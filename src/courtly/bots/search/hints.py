@@ -23,7 +23,7 @@ _STREAM_FAMILY = 0x68696E74
 
 WINS = marked("This wins about {percent}% of the simulated matches.")
 ALONE = marked("There is no other move.")
-CLOSE = marked("Another move looked nearly as good.")
+CLOSE = marked("Another move looked nearly as good: either is fine.")
 NEAR = 0.02
 """Difference in the win share up to which another move counts as nearly as good. It is within the search's error."""
 AHEAD = marked("The next best move wins about {percent}% of them.")

@@ -108,6 +108,15 @@ class MomentCard:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnLink:
+    """A link to a turn, and how it changed a chance of winning, in words."""
+
+    title: str
+    url: str
+    chance: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The table at a moment, from the perspective of the deciding seat, rendered with the game's templates."""
 
@@ -129,8 +138,9 @@ class FigureTable:
 class ReviewPage:
     """The review of a finished match, or its progress while it is computed.
 
-    `game` is the id of the game, `called` its name. The plots are SVG, one for desktops and one for phones. The tables
-    contain the figures of the plots.
+    `game` is the id of the game, `called` its name. `decisive` is the turn that decided the match, and `rises` are the
+    turns that raised the chance of the chosen player most. The plots are SVG, one for desktops and one for phones. The
+    tables contain the figures of the plots.
     """
 
     frame: Frame
@@ -147,6 +157,8 @@ class ReviewPage:
     origin: str = ""
     counting: str = ""
     decided: str = ""
+    decisive: TurnLink | None = None
+    rises: Sequence[TurnLink] = ()
     how: str = ""
     eyes: Sequence[PerspectiveLink] = ()
     curve: str = ""
