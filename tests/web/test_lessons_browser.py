@@ -50,6 +50,31 @@ def test_a_lesson_can_be_played_by_taps(chromium: Browser, site: str) -> None:
         page.wait_for_url("**/learn/courtisans/3")
 
 
+REGIONS_UNDER_NOTICE = """() => {
+  const notice = document.querySelector('#notice').getBoundingClientRect();
+  return [...document.querySelectorAll('.region')].map((one) => one.getBoundingClientRect()).filter((one) =>
+    Math.min(one.right, notice.right) - Math.max(one.left, notice.left) > 1
+    && Math.min(one.bottom, notice.bottom) - Math.max(one.top, notice.top) > 1).length;
+}"""
+"""Returns how many regions of Cursed Court are under the message."""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("size", [TALL, LAPTOP], ids=["phone", "laptop"])
+def test_the_answer_to_a_wrong_move_covers_no_region_and_goes_away(
+    chromium: Browser, site: str, size: ViewportSize, lang: str
+) -> None:
+    with browsing(chromium, site, **on("light", size, lang)) as page:
+        page.goto("/learn/cursed_court/4#main")
+        expect(page.locator("#speed:not([hidden])")).to_be_attached()
+        page.locator('[data-id="region:queen"]').click()
+        expect(page.locator("#notice")).to_contain_text("Marchand" if lang == "fr" else "Merchant")
+        assert page.evaluate(REGIONS_UNDER_NOTICE) == 0
+        page.locator('[data-id="region:merchant"]').click()
+        expect(page.locator("#notice")).to_be_hidden()
+        expect(page.locator("#undo")).to_be_visible()
+
+
 NEVER = [{"name": "courtly-confirm", "value": "never"}]
 NAMES_CONFIRM = {"en": "[Cc]onfirm", "fr": "[Vv]alide", "de": "[Bb]estätig"}
 

@@ -13,6 +13,12 @@ document.addEventListener("keydown", ({ key, target }) => {
   if (key === "Enter" && on && !isTyped) on.click();
 });
 
+// The answer to a wrong move goes away with the next tap.
+document.addEventListener("click", ({ target }) => {
+  const notice = document.getElementById("notice");
+  if (notice && target instanceof Node && !notice.contains(target)) notice.hidden = true;
+}, true);
+
 // `table.js` stops the events that it handles, so this listens before it.
 for (const kind of ["pointerdown", "click"]) {
   document.addEventListener(kind, ({ target }) => {
