@@ -1,15 +1,17 @@
-"""Every kind of draft of Monarch on a phone: what the draft moves never covers the button that confirms it."""
+"""Drafts of Monarch: nothing covers the button that confirms one, and the keyboard can make them."""
 
 from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from courtly.engine.play.match import Match
 from tests.games.monarch.builders import HOUSE, begin, run
 from tests.web.browser import DESKTOP, PHONE, browsing, ready, sent
 
@@ -37,9 +39,13 @@ def cheap_set() -> dict[str, object]:
 
 
 def open_position(page: Page, client: httpx.Client, site: str, moves: tuple[str, ...]) -> None:
-    """Play on from a position against bots."""
-    record = run(begin(3, TOP, layout="vvvffffff", card_set=cheap_set()), *moves).record()
-    answer = client.post("/positions", data={"record": json.dumps(record), "command": "one"})
+    """Play on from a position of cheap cards against bots."""
+    open_match(page, client, site, run(begin(3, TOP, layout="vvvffffff", card_set=cheap_set()), *moves))
+
+
+def open_match(page: Page, client: httpx.Client, site: str, match: Match) -> None:
+    """Play on from a match against bots."""
+    answer = client.post("/positions", data={"record": json.dumps(match.record()), "command": "one"})
     page.context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
     page.goto(answer.headers["location"])
     ready(page)
@@ -95,3 +101,49 @@ def test_both_answers_to_a_moon_look_alike_and_are_sent_by_the_same_gold_button(
         with page.expect_request("**/acts"):
             confirm.click()
         assert commands == [["pledge 1"]]
+
+
+def test_the_keyboard_goes_from_the_question_to_the_acts_and_keeps_the_focus(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        open_position(page, client, site, ())
+        asked, undo = page.locator("#asked"), page.locator("#undo")
+        for button in ("#my-acts .harvest", "#my-acts .tax", "#my-rest .end"):
+            page.keyboard.press("Tab")
+            expect(page.locator(button)).to_be_focused()
+        page.locator(".harvest").press("Enter")
+        expect(undo).to_have_attribute("data-acts", "1")
+        expect(asked).to_be_focused()
+        page.locator(".deckside .sweep").press("Enter")
+        expect(page.locator("#confirm")).to_be_focused()
+        undo.press("Enter")
+        undo.press("Enter")
+        expect(undo).to_be_hidden()
+        expect(asked).to_be_focused()
+
+
+def test_a_digit_is_the_place_of_a_card_in_the_market(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        open_match(page, client, site, begin(3, "scholars-robe gazing-glass royal-strongbox"))
+        number = "spot => getComputedStyle(spot, '::before').content"
+        spots = page.locator(".spot")
+        assert spots.nth(0).evaluate(number) == "none"
+        page.keyboard.press("1")
+        expect(page.locator("#notice")).to_have_text(re.compile("You are . gold short."))
+        assert spots.nth(1).evaluate(number) == '"2" / ""'
+        expect(page.locator("#undo")).to_be_hidden()
+        page.keyboard.press("2")
+        expect(page.locator("#confirm")).to_be_focused()
+        expect(page.locator("#at-court-0")).to_contain_text("Gazing Glass")
+        page.mouse.click(700, 400)
+        assert spots.nth(0).evaluate(number) == "none"
+
+
+def test_a_digit_picks_up_nothing_while_a_moon_asks(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        open_position(page, client, site, TO_A_MOON)
+        for digit in "123":
+            page.keyboard.press(digit)
+        expect(page.locator("[data-picked]")).to_have_count(0)
+        expect(page.locator("body")).not_to_have_class(re.compile("is-aiming"))
