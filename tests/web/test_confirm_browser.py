@@ -166,8 +166,11 @@ def test_a_press_on_a_card_of_the_market_opens_its_details_and_buys_nothing(
         assert commands == []
 
 
+SENT_LATER = ("Sent when you end your turn", "Envoyé à la fin du tour", "Wird am Zugende gesendet")
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_the_place_of_confirm_says_that_an_income_is_not_sent_yet(
+def test_the_place_of_confirm_says_when_an_income_is_sent(
     chromium: Browser, client: httpx.Client, site: str, size: ViewportSize
 ) -> None:
     with own_table(chromium, client, site, "monarch") as (page, commands):
@@ -175,16 +178,19 @@ def test_the_place_of_confirm_says_that_an_income_is_not_sent_yet(
         tray = page.locator("#tray").bounding_box()
         page.locator(HARVEST).click()
         confirm = page.locator("#confirm")
-        expect(page.locator("#confirm-words")).to_have_text("Not sent yet.")
+        expect(page.locator("#confirm-words")).to_have_text(SENT_LATER[0])
         expect(confirm).to_be_visible()
         expect(confirm).to_have_attribute("aria-disabled", "true")
-        expect(page.locator("#asked")).to_contain_text("Not sent yet. Your turn: choose an action.")
-        page.locator("#confirm-words").evaluate("one => (one.textContent = 'Pas encore envoyé.')")
-        assert confirm.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+        expect(page.locator("#asked")).to_have_text("You harvest 4 food. Your turn: choose an action.")
+        for text in SENT_LATER:
+            page.locator("#confirm-words").evaluate("(one, text) => (one.textContent = text)", text)
+            assert confirm.evaluate("one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]") == [0, 0]
         assert page.locator("#tray").bounding_box() == tray
+        page.locator("#confirm-when").evaluate("one => (one.value = 'never')")
+        expect(confirm).to_be_hidden()
         assert commands == []
         page.locator("#undo").click()
-        expect(confirm).to_be_hidden()
+        expect(page.locator("#undo")).to_be_hidden()
 
 
 def test_the_gold_button_that_ends_a_turn_sends_the_whole_turn(

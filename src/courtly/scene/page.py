@@ -27,6 +27,9 @@ REFUSALS: Mapping[Refused, str] = {
 }
 """Messages about a rejected form that all games share; see `GamePages.refusals`."""
 
+NOT_SENT, SENT_LATER = marked("Not sent yet."), marked("Sent when you end your turn")
+"""The words in the place of Confirm; see `GamePages.unsent`."""
+
 
 @dataclass(frozen=True)
 class PageInput:
@@ -164,6 +167,13 @@ class GamePages(ABC):
         `page_input` is the page after the draft.
         """
         return ""
+
+    def unsent(self, page_input: PageInput) -> str:
+        """Return what the place of Confirm says until a draft is complete; empty for the usual words.
+
+        `page_input` is the page after the draft. The text is translated where it is shown.
+        """
+        return NOT_SENT
 
     def drafted(self, page_input: PageInput) -> str:
         """Return a sentence that names what the last move of a draft does; empty if the table shows it well enough.

@@ -244,7 +244,9 @@ def draft_regions(
     if is_complete:
         table_view = replace(table_view, match=replace(match, view={**match.view, "to_move": None}))
     page, shown = _page_of_all(table_view, locale, off), page_input(table_view, locale, off)
-    pages, asked, confirms = pages_of(page.game), page.asked, locale.say("Not sent yet.")
+    pages, asked = pages_of(page.game), page.asked
+    unsent = pages.unsent(shown)
+    confirms = locale.say(unsent) if unsent else ""
     if is_complete:
         confirms = pages.confirms(shown)
         asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")

@@ -27,7 +27,7 @@ from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
 from courtly.scene.model import Line
-from courtly.scene.page import GamePages, PageInput, Refused
+from courtly.scene.page import SENT_LATER, GamePages, PageInput, Refused
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
 
@@ -60,10 +60,9 @@ class Monarch(GamePages):
         """Return a sentence that names the winner."""
         return victory(TableInput(page_input).view, page_input.locale)
 
-    def drafted(self, page_input: PageInput) -> str:
-        """Say that an income or a barter is not sent yet: the turn goes on without Confirm."""
-        table = TableInput(page_input)
-        return table.say("Not sent yet.") if table.asks and table.view["phase"] == "act" else ""
+    def unsent(self, page_input: PageInput) -> str:
+        """Say when an income or a barter is sent: the turn goes on without Confirm."""
+        return SENT_LATER if page_input.view["phase"] == "act" else ""
 
     def turn(self, page_input: PageInput) -> Turn:
         """Return the template context of the table during a match."""
