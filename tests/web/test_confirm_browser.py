@@ -184,7 +184,9 @@ def test_the_place_of_confirm_says_when_an_income_is_sent(
         expect(page.locator("#asked")).to_have_text("You harvest 4 food. Your turn: choose an action.")
         for text in SENT_LATER:
             page.locator("#confirm-words").evaluate("(one, text) => (one.textContent = text)", text)
-            assert confirm.evaluate("one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]") == [0, 0]
+            assert confirm.evaluate(
+                "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+            ) == [0, 0]
         assert page.locator("#tray").bounding_box() == tray
         page.locator("#confirm-when").evaluate("one => (one.value = 'never')")
         expect(confirm).to_be_hidden()

@@ -527,3 +527,72 @@ def test_two_amounts_are_apart(table: Page) -> None:
     assert first
     assert second
     assert second["x"] - first["x"] - first["width"] > 3
+
+
+CUT_TAILS = """(query) => {
+  const pen = document.createElement("canvas").getContext("2d")
+  const cut = (each) => {
+    const style = getComputedStyle(each)
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    const { actualBoundingBoxDescent: tail, fontBoundingBoxDescent: box } = pen.measureText("gjpqy")
+    const range = document.createRange()
+    range.selectNodeContents(each)
+    const lowest = Math.max(...[...range.getClientRects()].map((one) => one.bottom)) - box + tail
+    return lowest > each.getBoundingClientRect().bottom + 0.3
+  }
+  return [...document.querySelectorAll(query)].filter((each) => each.checkVisibility() && each.offsetHeight > 1
+    && getComputedStyle(each).overflowY !== "visible" && cut(each)).map((each) => each.textContent)
+}"""
+"""Returns the texts whose boxes cut the tails of letters."""
+
+
+@pytest.mark.parametrize("size", [SIZES[5], SIZES[6], NARROW], ids=lambda size: "x".join(map(str, size.values())))
+def test_on_a_phone_no_text_loses_the_tails_of_its_letters(table: Page, size: ViewportSize) -> None:
+    cards = ids("court", "improvement", "guest")
+    for number, first in enumerate(range(0, len(cards), 5)):
+        show(table, (begin(3, " ".join(cards[first : first + 5])), 0), ("en", "fr")[number % 2], size, at="#pane-log")
+        assert table.evaluate(CUT_TAILS, ".offer > .says, .offer h3, .flag h3, .tabs .words") == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("banners", [True, False])
+def test_on_a_desktop_the_pictures_of_the_lands_are_whole(table: Page, players: int, *, banners: bool) -> None:
+    wide = "backs => Math.max(...backs.map(one => one.clientWidth / one.clientHeight))"
+    show(table, position("act", players, banners=banners), "en", DESKTOP)
+    for size in DESKTOPS:
+        resize(table, size)
+        # The drawings are 160 wide and 100 high.
+        assert table.locator(".land .back").evaluate_all(wide) < 1.7, size
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_long_text_leaves_room_for_the_picture_and_has_the_size_of_its_neighbours(table: Page, lang: str) -> None:
+    market = (begin(2, "hill-raiders old-nurse scholars-robe stone-bridge vine-diadem", banners=False), 0)
+    show(table, market, lang, DESKTOP)
+    figures = table.locator(".spot .figure")
+    assert min(figures.evaluate_all("figures => figures.map(one => one.clientHeight)")) >= 44
+    resize(table, SIZES[5])
+    sizes = table.locator(".offer > .says").evaluate_all("all => all.map(one => getComputedStyle(one).fontSize)")
+    assert set(sizes) == {"13px"}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_a_price_is_at_the_bottom_left_and_a_value_at_the_top_right(table: Page, size: ViewportSize) -> None:
+    show(table, position("act"), "en", size)
+    card = table.locator(".offer").nth(1)
+    cost, worth = card.locator(".cost").bounding_box(), card.locator(".worth").bounding_box()
+    assert cost
+    assert worth
+    assert cost["x"] + cost["width"] < worth["x"]
+    assert worth["y"] + worth["height"] < cost["y"]
+    expect(card.locator(".worth")).to_contain_text("+2")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_with_four_players_each_banner_shows_its_power(table: Page, lang: str) -> None:
+    show(table, position("act"), lang, DESKTOP)
+    expect(table.locator(".flag-on:not(.ready) .power:visible")).to_have_count(4)
+    tips = (
+        "all => all.map(one => one.parentElement.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom)"
+    )
+    assert min(table.locator(".flag-on:not(.ready) .power").evaluate_all(tips)) >= 10
