@@ -23,15 +23,25 @@ from courtly.engine.contract.game import Setup
 
 def about(setup: Setup, bots: Sequence[str]) -> dict[str, Any]:
     """Return the versions of Courtly and of the rules, hashes of the steward's weights and of all nets, the machine."""
-    weights = setup.game.study.weights
-    named = weights.named(weights.present) if weights else {}
     return {
         "courtly": courtly.__version__,
         "rules": setup.game.version,
-        "steward": _hash(json.dumps(named, sort_keys=True).encode()),
+        "steward": weights_hash(setup),
         "nets": nets(setup, bots),
-        "machine": {"processors": os.cpu_count(), "python": platform.python_version()},
+        "machine": machine(),
     }
+
+
+def machine() -> dict[str, Any]:
+    """Return the number of processors and the version of Python."""
+    return {"processors": os.cpu_count(), "python": platform.python_version()}
+
+
+def weights_hash(setup: Setup) -> str:
+    """Return the hash of the steward's weights."""
+    weights = setup.game.study.weights
+    named = weights.named(weights.present) if weights else {}
+    return _hash(json.dumps(named, sort_keys=True).encode())
 
 
 def nets(setup: Setup, bots: Sequence[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from courtly.arena.outside import Forfeit, Program
+from courtly.arena.outside import IllegalAnswer, Program
 from courtly.arena.rows import ModelCost
 from courtly.bots.base import SearchResult
 from courtly.engine.compile.rng import Stream
@@ -51,7 +51,7 @@ class ModelPlayer:
         self._program.begin({**facts, "protocol": PROTOCOL, "rules": rules_in_words(game, Locale(domain=game.name))})
 
     def choose(self, knowledge: Knowledge, rng: Stream, log: Callable[[], Sequence[Mapping[str, Any]]]) -> str:
-        """Return the program's move; raise `Forfeit` if no answer is a legal move."""
+        """Return the program's move; raise `IllegalAnswer` if no answer is a legal move."""
         events = log()
         legal, asked = text_request(knowledge, events, since=self._events_sent)
         self._events_sent = len(events)
@@ -62,7 +62,7 @@ class ModelPlayer:
                 return knowledge.setup.codec.format(move)
             self.spent = self.spent.plus(ModelCost(refused=1))
             asked = {**asked, "refused": f'{shown(answer)} is not {{"move": ...}} with the number of a legal move'}
-        raise Forfeit(f"gave no legal move in {TRIES} answers: {asked['refused']}")
+        raise IllegalAnswer(f"gave no legal move in {TRIES} answers: {asked['refused']}")
 
     def _answer(self, asked: dict[str, Any]) -> Any:
         """Return the program's answer and add its cost, even if the program fails."""

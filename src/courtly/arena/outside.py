@@ -36,6 +36,10 @@ class Forfeit(Exception):
     """A player has lost the match by an error or a missing answer; the text gives the reason."""
 
 
+class IllegalAnswer(Forfeit):
+    """A player answered in time, but not with a legal move."""
+
+
 class Program:
     """A program that plays one match in one seat.
 
@@ -80,7 +84,7 @@ class Program:
             self._wants_tensors = True
             answer = self.answer({**message, **tensors()})
         if not isinstance(answer, dict) or "move" not in answer:
-            raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
+            raise IllegalAnswer(f'answered {shown(answer)}, not {{"move": "..."}}')
         return answer["move"]
 
     def answer(self, message: dict[str, Any]) -> Any:

@@ -143,7 +143,9 @@ def _task_results(plan: Plan, wanted: OptionalOutput, resources: Resources, done
     )
 
 
-def _by_workers(left: Iterator[Task], start: Callable[[int], Worker], most: int) -> Iterator[TaskResult]:
+def _by_workers(
+    left: Iterator[Task], start: Callable[[int], Worker[Task, TaskResult]], most: int
+) -> Iterator[TaskResult]:
     """Distribute tasks to at most `most` workers. `start` creates a worker, given the number of workers."""
     first = list(islice(left, most))
     if first:

@@ -16,7 +16,7 @@ from courtly.arena import random_streams
 from courtly.arena.compiled import seats_of
 from courtly.arena.entrants import command_of, is_model, make_bot
 from courtly.arena.language import ModelPlayer
-from courtly.arena.outside import Forfeit, Program
+from courtly.arena.outside import Forfeit, IllegalAnswer, Program
 from courtly.arena.plan import Plan
 from courtly.arena.rows import ModelCost, TaskResult, Visits, forfeited, row_of
 from courtly.bots.base import Bot, SearchResult, choose, line_of
@@ -103,7 +103,8 @@ def _forfeit_on_error() -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        raise Forfeit(f"failed: {type(error).__name__}: {shown(str(error), limit=200)}") from error
+        kind = IllegalAnswer if isinstance(error, IllegalMove) else Forfeit
+        raise kind(f"failed: {type(error).__name__}: {shown(str(error), limit=200)}") from error
 
 
 class ProgramPlayer:
@@ -126,31 +127,39 @@ def _tensors(knowledge: Knowledge) -> dict[str, Any]:
     return {"observation": knowledge.observation.tolist(), "mask": knowledge.mask.astype(int).tolist()}
 
 
-def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) -> tuple[Match, TaskResult]:
+MakePlayer = Callable[[Plan, int, int | None], MatchPlayer]
+"""Creates the player of a bot, given the plan, the number of the bot and its number of threads."""
+
+
+def make_player(plan: Plan, bot: int, threads: int | None) -> MatchPlayer:
+    """Return the player of a bot of a plan."""
+    spec = plan.bots[bot]
+    command = command_of(spec)
+    if command is None:
+        return BotPlayer(spec, threads=threads)
+    program = Program(command, move_time=plan.move_time)
+    return ModelPlayer(program) if is_model(spec) else ProgramPlayer(program)
+
+
+def play_move_by_move(
+    plan: Plan, number: int, *, threads: int | None = None, player: MakePlayer = make_player
+) -> tuple[Match, TaskResult]:
     """Play a match one decision at a time; return the match, which ends early at a forfeit, and its result.
 
     A searching bot uses `threads` threads, by default one for each core.
     """
     seed = random_streams.deal_seed(plan.seed, plan.place(number)[0])
     match = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, number)))
-    players = [_player(plan, plan.bots[bot], threads) for bot in plan.seating(number)]
+    players = [player(plan, bot, threads) for bot in plan.seating(number)]
     try:
         done = _played(plan, number, match, players)
-        spent = {seat: player.spent for seat, player in enumerate(players) if player.spent is not None}
-        lines = [{"seat": seat, **each} for seat, player in enumerate(players) for each in player.transcript]
+        spent = {seat: each.spent for seat, each in enumerate(players) if each.spent is not None}
+        lines = [{"seat": seat, **line} for seat, each in enumerate(players) for line in each.transcript]
         done = replace(done, transcripts={number: lines} if lines else {})
         return match, replace(done, spent={number: spent} if spent else {})
     finally:
-        for player in players:
-            player.close()
-
-
-def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
-    command = command_of(spec)
-    if command is None:
-        return BotPlayer(spec, threads=threads)
-    program = Program(command, move_time=plan.move_time)
-    return ModelPlayer(program) if is_model(spec) else ProgramPlayer(program)
+        for each in players:
+            each.close()
 
 
 def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> TaskResult:
