@@ -74,6 +74,7 @@ check: setup ## Check format, lint, types, import layers, clauses, generated pag
 	$(BIN)/python -m tools.views --check
 	$(BIN)/python -m tools.reference --check
 	$(BIN)/python -m tools.testing_page --check
+	$(BIN)/python -m tools.benchmark --check
 
 .PHONY: format
 format: setup ## Format the source and apply the automatic fixes of the linter
@@ -87,6 +88,7 @@ docs: setup ## Regenerate the generated pages of docs/
 	$(BIN)/python -m tools.views
 	$(BIN)/python -m tools.reference
 	$(BIN)/python -m tools.testing_page
+	$(BIN)/python -m tools.benchmark
 
 .PHONY: site
 site: setup ## Build the documentation site in dist/site and check its links, anchors and spelling

@@ -9,6 +9,7 @@ import sys
 
 from courtly.cli import (  # noqa: F401 - each adds its commands
     arena,
+    benchmark,
     learning,
     mcp,
     new_game,
