@@ -45,7 +45,7 @@ from courtly.arena.benchmark.player import MAX_ASKED, AgentPlayer, play_match
 from courtly.arena.benchmark.pool import play_hash
 from courtly.arena.outside import Forfeit
 from courtly.arena.table import BotPlayer
-from courtly.bots import UnknownBot
+from courtly.bots import Choice, UnknownBot
 from courtly.engine.compile.rng import Stream, below, stream
 from courtly.engine.errors import BadOption
 from courtly.engine.play.knowledge import Knowledge
@@ -65,7 +65,8 @@ class Agent:
 
     def choose(self, knowledge: Knowledge, rng: Stream) -> Any:
         self.asked += 1
-        wrong = {"nan": float("nan"), "none": None, "impossible": "play king above", "number": 10**9}
+        wrong: dict[str, Any] = {"nan": float("nan"), "none": None, "impossible": "play king above", "number": 10**9}
+        wrong["array"] = Choice(np.full(2, np.nan))  # type: ignore[arg-type]
         if self.manner in wrong:
             return wrong[self.manner]
         if self.manner == "every second" and self.asked % 2:
@@ -169,7 +170,7 @@ def test_two_agents_play_the_same_deals() -> None:
     assert played(protocol(), 1).outcome == played(protocol(), 1).outcome
 
 
-@pytest.mark.parametrize("manner", ["nan", "none", "impossible", "number"])
+@pytest.mark.parametrize("manner", ["nan", "none", "impossible", "number", "array"])
 def test_an_illegal_answer_loses_the_match_and_is_counted(manner: str) -> None:
     found = played(protocol(manner))
     assert (found.forfeit, found.illegal, found.failed) == (0, 1, False)
@@ -353,6 +354,7 @@ def read(made: dict[str, Any]) -> Document:
     ("change", "message"),
     [
         ({"format": "courtly-benchmark/9"}, "'format': "),
+        ({"seed": "many"}, "'seed': "),
         ({"cells": []}, "it has no cells"),
         ({"cells": [{"game": "chess", "seats": 2, "opponent": "random", "deals": 1, "matches": []}]}, "does not have"),
         (

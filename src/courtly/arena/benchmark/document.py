@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -33,6 +33,10 @@ class _Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
+Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Seat = Annotated[int, Field(ge=-1, lt=100)]
+
+
 class Versions(_Value):
     """The versions that the play depends on: of Courtly, of the rules by game, and hashes of the agent by game."""
 
@@ -48,7 +52,7 @@ class CellResults(_Value):
     seats: int = Field(ge=2, le=100)
     opponent: str
     deals: int = Field(ge=1, le=MAX_DEALS)
-    matches: list[tuple[int, int, int, list[int]]]
+    matches: list[tuple[Seat, Number, Number, list[Number]]]
 
 
 class Document(_Value):

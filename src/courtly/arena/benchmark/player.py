@@ -6,10 +6,9 @@ import faulthandler
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from courtly.arena.benchmark.protocol import AGENT, Illegal, MatchResult
 from courtly.arena.entrants import command_of
@@ -31,30 +30,32 @@ GRACE = 5.0
 _RANDOM_MOVES = 0x696C6C
 _SILENT = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the process writes to it when it ends
 
-Choose = Callable[[], str]
+T = TypeVar("T")
 
 
 class TimeIsUp(BaseException):
     """The agent has exceeded its time. No `except Exception` of the agent catches it."""
 
 
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise `Forfeit` in code that takes longer than `seconds`; end the process if the code does not react.
+def limited(seconds: float, call: Callable[[], T]) -> T:
+    """Return the result of a call. Raise `Forfeit` in it after this time; end the process if it does not react.
 
     Compiled code cannot be interrupted, so the process ends `GRACE` seconds later, without running any Python code.
     """
-    faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=_SILENT)
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _time_is_up)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+    # The signal may arrive at any line, so every line is inside the outer block.
     try:
-        yield
+        try:
+            faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=_SILENT)
+            if hasattr(signal, "SIGALRM"):
+                signal.signal(signal.SIGALRM, _time_is_up)
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+            return call()
+        finally:
+            if hasattr(signal, "SIGALRM"):
+                signal.setitimer(signal.ITIMER_REAL, 0)
     except TimeIsUp:
         raise Forfeit(f"gave no answer within {seconds:g} s") from None
     finally:
-        if hasattr(signal, "SIGALRM"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
 
 
@@ -106,8 +107,7 @@ class AgentPlayer:
 
     def begin(self, facts: dict[str, Any]) -> None:
         """Start the player."""
-        with self._failures():
-            self._player.begin(facts)
+        self._limited(lambda: self._player.begin(facts))
 
     def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return a legal move, or raise `Forfeit`."""
@@ -123,27 +123,26 @@ class AgentPlayer:
         raise last
 
     def _legal_answer(self, knowledge: Knowledge, rng: Stream, log: Log, legal: Sequence[str]) -> str:
-        begun = time.perf_counter_ns()
-        with self._failures():
-            try:
-                move = self._player.choose(knowledge, rng, log)
-            except IllegalMove as error:
-                raise IllegalAnswer(str(error)) from None
-            finally:
-                self.times.append((time.perf_counter_ns() - begun) // 1000)
-        if move not in legal:
+        move = self._limited(lambda: self._timed_answer(knowledge, rng, log))
+        if not isinstance(move, str) or move not in legal:
             raise IllegalAnswer(f"answered {shown(move)}, which is no legal move")
         return move
 
-    @contextmanager
-    def _failures(self) -> Iterator[None]:
-        """Limit the time of the player, and note whether it fails."""
+    def _timed_answer(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
+        begun = time.perf_counter_ns()
+        try:
+            return self._player.choose(knowledge, rng, log)
+        except IllegalMove as error:
+            raise IllegalAnswer(str(error)) from None
+        finally:
+            self.times.append((time.perf_counter_ns() - begun) // 1000)
+
+    def _limited(self, call: Callable[[], T]) -> T:
+        """Call the player within its time, and note whether it fails."""
         try:
             if self._limit is None:
-                yield
-            else:
-                with time_limit(self._limit if self.times else self._limit + START_TIME):
-                    yield
+                return call()
+            return limited(self._limit if self.times else self._limit + START_TIME, call)
         except IllegalAnswer:
             raise
         except Forfeit:
