@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -45,39 +44,15 @@ from courtly.arena.benchmark.player import MAX_ASKED, AgentPlayer, play_match
 from courtly.arena.benchmark.pool import play_hash
 from courtly.arena.outside import Forfeit
 from courtly.arena.table import BotPlayer
-from courtly.bots import Choice, UnknownBot
-from courtly.engine.compile.rng import Stream, below, stream
+from courtly.bots import UnknownBot
+from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import BadOption
 from courtly.engine.play.knowledge import Knowledge
 from tests.arena import programs
+from tests.arena.agents import OWN
 
-OWN = f"python:{__name__}:Agent"
 POOL = load_pool()
 TWO = Cell("courtisans", 2, "random", "random", 2)
-
-
-class Agent:
-    """Plays the first legal move, or misbehaves as its argument says."""
-
-    def __init__(self, manner: str = "") -> None:
-        self.manner = manner
-        self.asked = 0
-
-    def choose(self, knowledge: Knowledge, rng: Stream) -> Any:
-        self.asked += 1
-        wrong: dict[str, Any] = {"nan": float("nan"), "none": None, "impossible": "play king above", "number": 10**9}
-        wrong["array"] = Choice(np.full(2, np.nan))  # type: ignore[arg-type]
-        if self.manner in wrong:
-            return wrong[self.manner]
-        if self.manner == "every second" and self.asked % 2:
-            return "nonsense"
-        if self.manner == "raise":
-            raise ValueError("no idea")
-        if self.manner == "die":
-            os._exit(7)
-        if self.manner == "draw":
-            return knowledge.legal[below(rng, len(knowledge.legal))]
-        return knowledge.legal[0]
 
 
 def protocol(manner: str = "", *, cells: Sequence[Cell] = (TWO,), **more: Any) -> Protocol:

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from courtly.cli import app
-from tests.arena.test_benchmark import OWN
+from tests.arena.agents import OWN
 from tests.cli.processes import TIMEOUT_SECONDS, started
 
 SMALL = ["--games", "courtisans", "--seats", "2", "--deals", "2", "--workers", "1"]
