@@ -130,10 +130,12 @@ def test_the_board_of_a_moment_marks_the_played_and_the_better_move(game: str) -
     finished_match = FinishedMatch(table_view_of(match, 0), match)
     step = step_page(finished_match, number - 1, before.to_move, locale, ())
     assert isinstance(step, MatchPage)
-    text = bytes(render_compared(step, finished_match, best, locale).body).decode()
+    text = bytes(render_compared(step, finished_match, number - 1, best, locale).body).decode()
     assert set(re.findall('data-marked="([^"]*)"', text)) == set(marks.values())
     assert "Better: " in text
-    assert "data-marked" not in bytes(render_compared(step, finished_match, "nonsense", locale).body).decode()
+    assert (
+        "data-marked" not in bytes(render_compared(step, finished_match, number - 1, "nonsense", locale).body).decode()
+    )
 
 
 def still(drawing: str) -> str:

@@ -41,11 +41,13 @@ def move_marks(match: Match, number: int, better: str, locale: Locale) -> dict[s
     return {part: " · ".join(dict.fromkeys(given)) for part, given in labels.items()}
 
 
-def render_compared(page: MatchPage, finished_match: FinishedMatch, better: str, locale: Locale) -> Response:
-    """Return the page of a step with the next move and a better one marked; unmarked if the better one is illegal."""
+def render_compared(
+    page: MatchPage, finished_match: FinishedMatch, number: int, better: str, locale: Locale
+) -> Response:
+    """Return the page after `number` moves with the next move and a better one marked; unmarked if that is illegal."""
     assert page.steps is not None
     assert finished_match.table_view.match is not None
-    match, number = finished_match.match, page.steps.number
+    match = finished_match.match
     locale = replace(locale, names=names_of(finished_match.table_view.match.seats, locale))
     told = compared(match, number, better, locale)
     if not told:

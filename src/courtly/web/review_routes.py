@@ -61,7 +61,7 @@ async def show_move(
         page = stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
         own = context.locale.of(finished_match.match.game)
         if better and isinstance(page, MatchPage):
-            return render_compared(page, finished_match, better, own)
+            return render_compared(page, finished_match, max(0, move), better, own)
         return render(page.template, page, own)
 
     return await context.replay(player, drawn)
