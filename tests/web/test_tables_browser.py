@@ -233,6 +233,31 @@ def children(page: Page) -> list[list[str]]:
     return found
 
 
+SELECT_FITS = """(select) => {
+  const copy = select.cloneNode(false), width = select.offsetWidth;
+  copy.append(select.selectedOptions[0].cloneNode(true));
+  copy.style.cssText = "flex: none; width: max-content; max-width: none";
+  select.replaceWith(copy);
+  return copy.offsetWidth <= width;
+}"""
+"""Returns whether a list is wide enough for the name of its selected option; it replaces the list by a copy."""
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1366, "height": 768}, PHONE], ids=["laptop", "phone"])
+def test_the_waiting_room_shows_all_options_and_the_whole_name_of_a_bot(
+    chromium: Browser, site: str, viewport: ViewportSize
+) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport=viewport) as host:
+        host.locator("#bot-2").select_option("open")
+        host.locator(".new-match .primary").click()
+        host.locator("#seats .menu > summary").click()
+        assert host.locator("#about").evaluate("(one) => one.scrollHeight <= one.clientHeight || !one.clientHeight")
+        host.locator("#seats select").select_option("courtier")
+        assert host.locator("#seats select").evaluate(SELECT_FITS)
+        names = [text.strip() for text in host.locator("#seats .menu :is(summary, button)").all_inner_texts()]
+        assert names == ["Add bot", "Add this bot"]
+
+
 def test_one_click_copies_the_link(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {**SCRIPTED, "permissions": ["clipboard-read", "clipboard-write"]}, SCRIPTED) as (
         host,
