@@ -108,7 +108,7 @@ def signed(share: float) -> str:
 
 
 def shown_cost(decision: Decision) -> str:
-    """Return what a decision cost in whole percent: the difference of the two chances as they are shown.
+    """Return the cost of a decision in whole percent: the difference of the two chances as they are shown.
 
     The difference of the exact chances may round to a number that does not fit the two rounded chances next to it.
     """

@@ -169,7 +169,7 @@ class GamePages(ABC):
         return ""
 
     def unsent(self, page_input: PageInput) -> str:
-        """Return what the place of Confirm says until a draft is complete; empty for the usual words.
+        """Return the words in the place of Confirm until a draft is complete; empty for the usual words.
 
         `page_input` is the page after the draft. The text is translated where it is shown.
         """

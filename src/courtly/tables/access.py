@@ -21,7 +21,7 @@ from courtly.tables.values import is_plain
 
 
 class Access:
-    """Finds tables on behalf of players, and refuses those whom a player may not see."""
+    """Finds tables on behalf of players, and refuses tables that a player may not see."""
 
     def __init__(self, store: Store, tables: Memory, codes: Codes, deals: Deals) -> None:
         self._store, self._tables = store, tables
