@@ -54,6 +54,11 @@ def test_a_sentence_of_several_owners_is_in_the_shared_catalogue(owners: set[str
     assert home(owners) == catalogue
 
 
+@every_french_catalogue
+def test_french_has_typographic_apostrophes(domain: str) -> None:
+    assert [text for _, text in translated(domain, "fr") if re.search(r"\w'\w", text)] == []
+
+
 @every_catalogue
 def test_translations_have_the_placeholders_of_the_sentence(domain: str, lang: str) -> None:
     """A singular form may leave the number out."""

@@ -108,6 +108,8 @@ def test_the_waiting_room_follows_arrivals_and_departures(
     monkeypatch.setattr("courtly.web.table_pages.here_for", lambda _frame: 0.1)
     with friends(chromium, site, SCRIPTED, SCRIPTED) as (host, friend):
         expect(host.locator("#seat-1")).to_contain_text("Bo 0")
+        expect(host.locator("#word")).to_be_hidden()
+        host.locator("#own-word summary").click()
         host.locator("#word").fill("lantern")
         friend.get_by_role("button", name="Leave seat").click()
         expect(host.locator("#waiting-room-state")).to_contain_text("Waiting for 1 more player")

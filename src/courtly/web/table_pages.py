@@ -63,7 +63,7 @@ LONGEST_ADDRESS = 2000
 SOON, LATER = 2, 5
 """Refresh intervals in seconds of a page without script: while the table waits for a bot, and for another person."""
 
-NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints")}
+NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints and computed numbers")}
 """Names of the features that a host may switch off for a table."""
 
 ORIGINS = {
@@ -598,7 +598,7 @@ def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
             OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
         )
     if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
-        facts.append(OptionFact(locale.say("Switched off"), ", ".join(refused)))
+        facts.append(OptionFact(locale.say("Switched off for all"), ", ".join(refused)))
     if _lacks_net(table["game"], table["options"], table["seats"]):
         facts.append(OptionFact(locale.say("Bots"), locale.say(WITHOUT_NET)))
     if table["origin"] and table["match"] == 1:
