@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from courtly.arena.benchmark import MatchResult, Protocol, Task, document, load_pool
+from courtly.arena.benchmark import Document, MatchResult, Protocol, Task, document, load_pool
+from courtly.arena.benchmark.player import play_match
 from courtly.arena.benchmark.pool import POOL_FILE
 from courtly.arena.benchmark.protocol import Extent, protocol_of
 from tools import benchmark
@@ -35,6 +36,21 @@ def _result(protocol: Protocol, task: Task, won: float) -> MatchResult:
 
 def test_the_committed_files_and_the_table_are_up_to_date() -> None:
     assert benchmark.main(["--check"]) == 0
+
+
+def test_the_committed_results_cover_random_steward_and_a_search() -> None:
+    agents = {each["agent"] for each in benchmark.documents().values()}
+    assert {"random", "steward", "ismcts:sims=200,threads=1"} <= agents
+
+
+@pytest.mark.parametrize("game", POOL.games)
+def test_all_opponents_play_as_in_the_committed_results(game: str) -> None:
+    """If this fails, an opponent plays differently: make a new version of the pool, with new results."""
+    held = Document.model_validate_json((benchmark.RESULTS / "steward.json").read_text(encoding="utf-8"))
+    protocol = held.protocol(POOL)
+    for cell, results in zip(protocol.cells, held.results(), strict=True):
+        if (cell.game, cell.seats) == (game, 2):
+            assert play_match(protocol.plan(cell), 0, protocol.illegal).outcome == results[0].outcome, cell.name
 
 
 def test_frozen_hashes_are_those_of_the_installed_files() -> None:
