@@ -248,6 +248,13 @@ def test_the_deal_of_the_day_can_be_played_once_and_then_shows_its_results(
         assert eve.get(f"{tables[0]}/matches/1/moves/3").status_code == 200
 
 
+def test_a_deal_page_calls_a_level_a_level_and_labels_the_links_to_other_days(bo: httpx.Client) -> None:
+    bo.headers["Accept-Language"] = "fr"
+    text = unescape(bo.get("/deals/today/courtisans", follow_redirects=True).text)
+    assert "niveau " in text.split("contre")[1].split("</p>")[0]
+    assert '<p class="days">Autres jours\u202f: <a' in text
+
+
 @pytest.mark.parametrize(
     "path", ["2999-01-01/courtisans", "yesterday/courtisans", "2026-13-77/courtisans", "today/chess"]
 )

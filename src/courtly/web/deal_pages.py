@@ -15,6 +15,7 @@ from courtly.tables.deals import SharedDeal, SharedDealResult, SharedDealStandin
 from courtly.tables.journal import Player
 from courtly.tables.starts import OTHERS
 from courtly.tables.table_views import FinishedMatch
+from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.deals import DealPage, PlayOnPage, PositionsPage, ResultRow
@@ -105,9 +106,22 @@ def day_words(day: str, locale: Locale) -> str:
     return format_date(date.fromisoformat(day), "long", locale=locale.lang)
 
 
+LEVELS = {
+    "novice": marked("level novice"),
+    "courtier": marked("level courtier"),
+    "minister": marked("level minister"),
+    "regent": marked("level regent"),
+}
+
+
+def _bot_words(bot: str, locale: Locale) -> str:
+    """Return a bot in words. A level is called a level, because the name of one may read like the name of a game."""
+    return locale.say(LEVELS[bot]) if bot in LEVELS else bot_name(bot, locale)
+
+
 def _against(shared: SharedDeal, locale: Locale) -> str:
     """Return the bots in the other seats, in words."""
-    bots = [bot_name(str(seat["bot"]), locale) for seat in shared.seats if seat["kind"] == "bot"]
+    bots = [_bot_words(str(seat["bot"]), locale) for seat in shared.seats if seat["kind"] == "bot"]
     return locale.count(
         "All players have the same seat, against one bot: {bots}.",
         "All players have the same seat, against {n} bots: {bots}.",
