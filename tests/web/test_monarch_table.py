@@ -446,6 +446,25 @@ def test_the_race_shows_how_far_each_offered_card_would_take_a_court() -> None:
     assert turn(run(match, "buy toll-drum")).lanes[0].waiting == 10
 
 
+def test_a_race_below_0_has_no_negative_lengths() -> None:
+    match = with_state(
+        begin(2, "gazing-glass stone-bridge"), guests=["weepy-poet bottomless-baron know-all-cousin fault-finding-aunt"]
+    )
+    mine = turn(match).lanes[0]
+    assert mine.score < -3
+    assert min(mine.length, *mine.spots) == 0
+
+
+def test_a_moon_that_no_sister_could_pay_says_what_it_offered() -> None:
+    match = with_state(
+        begin(2, "insistent-peddler stone-bridge mill-stream old-nurse toll-drum bridge-moon"), food=[0, 0]
+    )
+    [moon] = turn(run(match, "buy insistent-peddler")).moons.moons
+    assert "Together the sisters have less than" in moon.told
+    assert "food" in moon.rule
+    assert moon.effects == ("Nothing happens.",)
+
+
 def test_the_scale_of_the_race_stays_the_same_until_a_sister_has_40_crowns() -> None:
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
     courts = ["scale-hauberk", "scale-hauberk pure-white-stag scholars-robe", RICH]

@@ -213,6 +213,18 @@ def test_the_moons_of_a_move_fit_all_screens(
             assert page.evaluate(FITS) == 0, size
 
 
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[3], SIZES[5]], ids=lambda size: str(size["width"]))
+def test_go_on_stands_below_the_only_moon(chromium: Browser, size: ViewportSize) -> None:
+    match = run(begin(4, f"{MARKET} harvest-moon"), "buy insistent-peddler", "send 1")
+    with window(chromium) as page:
+        show(page, (match, 1), "en", size)
+        page.locator("#moons").evaluate("one => one.classList.add('is-played')")
+        moon, button = page.locator(MOON).bounding_box(), page.locator(".go-on").bounding_box()
+        assert moon
+        assert button
+        assert 0 <= button["y"] - moon["y"] - moon["height"] < 30
+
+
 CONTRAST = """(one) => {
   const light = (color) => {
     const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => Number(part) / 255);

@@ -203,6 +203,13 @@ def test_after_a_change_of_options_no_player_is_ready(client: httpx.Client, stra
     assert "cannot be played with this number of players" in refused.text
 
 
+def test_the_waiting_room_names_every_player_who_is_not_ready(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    sit_down(client, stranger, url)
+    for viewer in (client, stranger):
+        assert re.search(r"Waiting for Camille, \w+", page(viewer, url))
+
+
 def test_a_shuffle_seed_is_suggested_stored_and_shown_to_its_player(client: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     proposed = re.search(r'id="word".*value="(\w+)"', page(client, url))

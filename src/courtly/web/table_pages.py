@@ -565,7 +565,8 @@ def _is_complete(members: Sequence[Member]) -> bool:
 def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
     free = sum(member.kind == "open" for member in members)
     late = [member for member in members if member.kind in ("person", "program") and not member.ready]
-    others = ", ".join(member.name for member in late if not member.mine)
+    # A viewer who is not ready is named with the others.
+    others = ", ".join(member.name for member in late) if any(not member.mine for member in late) else ""
     if free and others:
         return locale.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
     if free:

@@ -87,7 +87,7 @@ def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
     score, most = scores[seat], max(LEAST, SCALE * (1 + max(0, *scores) // SCALE))
 
     def reach(adds: Gain | None) -> int:
-        return min(100, 100 * (score + adds.count) // most) if adds and adds.count > 0 else 0
+        return max(0, min(100, 100 * (score + adds.count) // most)) if adds and adds.count > 0 else 0
 
     mine = seat == table.page_input.seat
     own = [offer.adds if offer and offer.face.kind != "guest" else None for offer in offers] if mine else []

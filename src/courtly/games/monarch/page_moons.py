@@ -15,6 +15,10 @@ RESOLVED = ("moon", "moon-beyond", "moon-met", "moon-unmet")
 """The events that resolve a Moon. One move can resolve several."""
 
 
+UNASKED = ("moon", "moon-beyond")
+"""The Moons for which no sister could pledge, so that the page has not shown their texts before."""
+
+
 def moons_shown(table: TableInput) -> MoonsShown:
     """Return the Moons of the last move that resolved any; before the first Moon there are none."""
     log = table.page_input.log
@@ -41,7 +45,7 @@ def _outcome(event: Mapping[str, Any], table: TableInput) -> MoonOutcome:
     return MoonOutcome(
         name=face.name,
         told="" if event["id"] == "moon" else typeset(told, lang),
-        rule=(face.text or face.says) if event["id"] == "moon" else typeset(_rule(event, table), lang),
+        rule=(face.text or face.says) if event["id"] in UNASKED else typeset(_rule(event, table), lang),
         changes=changes,
         effects=tuple(typeset(text, lang) for text in [*effects, *nothing]),
     )
