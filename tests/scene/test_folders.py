@@ -17,6 +17,7 @@ SOURCE = Path(courtly.__file__).parent
 DRAWING = ("fastapi", "jinja2", "rich", "starlette", "typer", "uvicorn")
 
 MAY_NAME_A_GAME = {
+    "arena/benchmark/pool.toml",
     "bench/catalogue.py",
     "bench/cards.py",
     "bench/native.py",

@@ -565,6 +565,16 @@ def test_on_a_desktop_the_pictures_of_the_lands_are_whole(table: Page, players: 
         assert table.locator(".land .back").evaluate_all(wide) < 1.7, size
 
 
+def test_on_a_phone_without_banners_and_race_the_lands_fill_their_page(table: Page) -> None:
+    show(table, position("build", 4, banners=False), "en", PHONE)
+    # A table without computed aids has no race of crowns.
+    table.locator("#leaves").evaluate("leaves => leaves.classList.add('no-race')")
+    for size in (SIZES[5], PHONE, NARROW):
+        resize(table, size)
+        lands, leaf = (table.locator(one).evaluate("one => one.clientWidth") for one in (".lands", "#leaf-lands"))
+        assert lands > 0.9 * leaf, size
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_long_text_leaves_room_for_the_picture_and_has_the_size_of_its_neighbours(table: Page, lang: str) -> None:
     market = (begin(2, "hill-raiders old-nurse scholars-robe stone-bridge vine-diadem", banners=False), 0)
