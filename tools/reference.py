@@ -148,6 +148,9 @@ document `ErrorBody` lists the other fields. A move against the rules has the co
 SERVED = ("bots", "documents", "engine", "review", "tables", "teaching", "text", "web")
 """The packages whose errors a server can send."""
 
+START = "courtly.web.server"
+"""The module whose errors stop a server before it can send any."""
+
 
 def main() -> int:
     """Write the pages, or check them; return the exit status."""
@@ -255,7 +258,8 @@ def error_codes() -> list[tuple[str, str, str]]:
     for found in walk_packages(courtly.__path__, "courtly."):
         if found.name.split(".")[1] in SERVED and "migrations" not in found.name:
             import_module(found.name)
-    classes = [each for each in _below(CourtlyError) if each.__module__.split(".")[1] in SERVED]
+    sendable = [each for each in _below(CourtlyError) if each.__module__ != START]
+    classes = [each for each in sendable if each.__module__.split(".")[1] in SERVED]
     statuses = {each.code: {status(other) for other in classes if other.code == each.code} for each in classes}
     meanings = {each.code: (each.__doc__ or "").split("\n\n")[0] for each in classes if "code" in vars(each)}
     return [(f"`{code}`", ", ".join(sorted(statuses[code])), meanings[code]) for code in sorted(meanings)]
