@@ -94,7 +94,7 @@ def channels(state: TableState, player: str | None) -> bytes:
     seen = document(state, player, present=present, codes=None)
     page = asdict(table_view(state, seen, player))
     if player == "id-0":
-        # The host opened this table from another match, so the number of that match is known to them, and only to them.
+        # The host opened this table from another match, so they know the number of that match. No one else does.
         del page["played_on_from"]
     return json.dumps([entries, seen, page, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
 

@@ -165,7 +165,9 @@ TOUCH: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 def is_my_turn(page: Page) -> bool:
     """Wait until the page asks for a crown or chips, or the match is over; return whether the match goes on."""
     # On phones, the two buttons of The Royal Masquerade are hidden until a region is selected.
-    expect(page.locator(".bets:visible, .board:has(.feints) #asked, #totals-title").first).to_be_visible(timeout=1000 * TIMEOUT_SECONDS)
+    expect(page.locator(".bets:visible, .board:has(.feints) #asked, #totals-title").first).to_be_visible(
+        timeout=1000 * TIMEOUT_SECONDS
+    )
     return not page.locator("#totals-title").count()
 
 
