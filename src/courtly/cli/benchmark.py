@@ -38,9 +38,9 @@ class SubjectOptions:
         str | None,
         typer.Argument(help="The agent: a bot, net:FILE, python:MODULE:NAME, program:COMMAND or llm:COMMAND."),
     ] = None
-    full: Annotated[
-        bool, typer.Option("--full/--quick", help="Deals for an hour on two cores, or for ten minutes.")
-    ] = False
+    full: Annotated[bool, typer.Option("--full/--quick", help="Play six times as many deals, or the usual number.")] = (
+        False
+    )
     deals: Annotated[int | None, typer.Option(help="Number of deals for each game, number of seats and opponent.")] = (
         None
     )

@@ -27,7 +27,7 @@ from courtly.engine.sentences import said
 POOL_FILE = Path(__file__).with_name("pool.toml")
 
 Size = Literal["quick", "full"]
-"""The number of deals: for about ten minutes or for about an hour on two cores."""
+"""The number of deals: the usual one, or six times as many."""
 
 
 class BadPool(CourtlyError):
