@@ -22,7 +22,7 @@ from courtly.engine.errors import IllegalMove, shown
 from courtly.engine.play.knowledge import Knowledge
 
 MAX_ASKED = 10
-"""How often the agent is asked for one move if illegal moves are drawn again."""
+"""The largest number of answers for one move if the agent is asked again after an illegal one."""
 
 GRACE = 5.0
 """Seconds after the time limit in which the agent may react, before its process is ended."""
@@ -102,7 +102,7 @@ class AgentPlayer:
 
     @property
     def illegal(self) -> int:
-        """Number of answers that were no legal move, with those that a language model's protocol refused."""
+        """Number of illegal answers, including the answers of a language model that its protocol refused."""
         return self._illegal if self.spent is None else self.spent.refused
 
     def begin(self, facts: dict[str, Any]) -> None:

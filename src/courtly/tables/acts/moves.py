@@ -36,7 +36,7 @@ class Move(Act):
 
 
 class Moved(EntryBody, frozen=True):
-    """A player or a bot made a move; `simulations` counts those of a bot's search."""
+    """A player or a bot made a move; `simulations` is the number of simulations of the bot's search."""
 
     act = "move"
     exported = ("move",)

@@ -137,7 +137,7 @@ COLUMNS: Mapping[str, Cell] = {
     "source": Cell(_source, _write),
     "incomplete": Cell(_flag, _write),
 }
-"""The columns in their order. Those of `TRANSLATED` occur once for each language, as in `name.en`."""
+"""The columns in their order. A column of `TRANSLATED` occurs once for each language, as in `name.en`."""
 
 
 def columns_of(languages: tuple[str, ...] | list[str]) -> list[str]:

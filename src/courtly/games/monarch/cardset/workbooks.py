@@ -67,7 +67,7 @@ def _problem(sheet: Any, row: int, column: int, sentence: Sentence) -> Problem:
 
 
 def _text(value: object) -> str:
-    """Return the value of a cell as it stands in CSV."""
+    """Return the value of a cell as CSV writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is None else str(value)

@@ -40,7 +40,7 @@ class Face:
     path, terrain
         The path whose colour it has, or `guest` or `moon`; the terrain of its landscape, or empty.
     sign, emblems
-        The pictures next to its name: that of its path or kind, and those of its emblems.
+        The pictures next to its name: its path or kind, and its emblems.
     scenery, figure
         The pictures of its background and its subject; no subject if the landscape is the subject.
     cost, gives
