@@ -29,9 +29,9 @@ from courtly.tables import Lobby, LobbyOptions, NewTable, Player, SeatChoice, bu
 from courtly.tables.store import writes
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
-from courtly.web.region_hashes import NO_HASHES, RegionHashes
+from courtly.web.parts import NO_HASHES, PartHashes
 from courtly.web.render import render
-from courtly.web.table_pages import is_played, match_page, match_regions
+from courtly.web.table_pages import is_played, match_page, match_update
 
 T = TypeVar("T")
 
@@ -75,15 +75,15 @@ def _timed(costs: _Costs, work: Callable[[], T]) -> T:
     return result
 
 
-def _render(samples: _Samples, table_view: TableView, before: RegionHashes) -> RegionHashes:
+def _render(samples: _Samples, table_view: TableView, before: PartHashes) -> PartHashes:
     """Render a state as regions and as a page. Record the costs, except for the first state of a match."""
     locale = Locale("en")
     regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
-    found = _timed(regions, lambda: match_regions(table_view, locale, before=before))
-    frame = {"acts": found.acts, "regions": found.drawing.regions}
+    found = _timed(regions, lambda: match_update(table_view, locale, before=before))
+    frame = {"acts": found.acts, "regions": found.parts.texts}
     regions.sizes.append(_packed(json.dumps(frame, ensure_ascii=False, separators=(",", ":")).encode()))
     pages.sizes.append(_packed(_timed(pages, lambda: _whole(table_view, locale))))
-    return found.drawing.hashes
+    return found.parts.hashes
 
 
 def _whole(table_view: TableView, locale: Locale) -> bytes:
@@ -104,7 +104,7 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
         await lobby.play.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.play.act(guest, table, {"command": "ready", "act": "ready"})
-    rng, before = random.Random(number), dict[str, RegionHashes]()
+    rng, before = random.Random(number), dict[str, PartHashes]()
     for _ in range(moves):
         for viewer in (*guests, None):
             table_view = await lobby.views.table_view(viewer, table)

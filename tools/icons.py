@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from courtly.web.render import STATIC
+from courtly.web.static_files import STATIC
 from tests.conftest import CHROMIUM, QUIETLY
 
 SOURCE = STATIC / "icon.svg"

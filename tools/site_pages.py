@@ -15,8 +15,8 @@ from pathlib import Path
 
 from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
-from courtly.web.render import environment
 from courtly.web.rules_pages import rules_page
+from courtly.web.template_environment import environment
 from tools.release import output
 
 ROOT = Path(__file__).resolve().parents[1]

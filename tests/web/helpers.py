@@ -20,8 +20,10 @@ from pydantic import SecretStr
 
 from courtly.bots import Hint
 from courtly.engine.play.match import Match
+from courtly.scene.marks import Pennant
 from courtly.scene.page import PageInput
 from courtly.settings import SECRET_LENGTH, Settings
+from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
 from courtly.text.locales import Locale
 from courtly.web import table_pages
@@ -31,6 +33,7 @@ from courtly.web.server import server_config
 
 JSON = {"Accept": "application/json"}
 NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
+PENNANTS = tuple(Pennant(name[0], colour) for name, colour in zip(NAMES, COLOURS, strict=True))
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
@@ -162,7 +165,7 @@ def play_to_the_end(client: httpx.Client, url: str) -> str:
 def page_input(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> PageInput:
     """Return the page input of a position, as a seat sees it."""
     locale = Locale(lang, NAMES[: match.players], seat, match.game, off)
-    return PageInput(match.view(seat), match.log(seat), locale)
+    return PageInput(match.view(seat), match.log(seat), locale, PENNANTS[: match.players])
 
 
 def page_of(
@@ -183,7 +186,9 @@ def page_of(
     shown = (
         table_pages.final_page(table_view, locale)
         if match.is_over
-        else table_pages.match_page(table_view, locale, hint=hint)
+        else table_pages.hint_page(table_view, locale, (), hint)
+        if hint
+        else table_pages.match_page(table_view, locale)
     )
     return bytes(render(shown.template, shown, locale).body).decode()
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize
 import courtly
 from courtly.engine.play.match import Match
 from courtly.scene.parts import folder
-from courtly.web.render import STATIC
+from courtly.web.static_files import STATIC
 from tests.web.helpers import page_of
 
 Theme = Literal["light", "dark"]

@@ -18,16 +18,16 @@ from courtly.games.courtisans.page_cards import signed
 from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn
 from courtly.games.courtisans.page_figures import domain_values
 from courtly.games.courtisans.page_templates import Final, Turn
+from courtly.scene.page_parts import anchor
 from courtly.scene.parts import scene_of
 from courtly.tables.table_views import TableView
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
-from courtly.web.render import anchor
 from tests.games.courtisans.builders import finish
 from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with, two_equal_cards_in_reach
-from tests.web.helpers import NAMES, begin, page, page_input, page_of, table_view_of
+from tests.web.helpers import NAMES, PENNANTS, begin, page, page_input, page_of, table_view_of
 
 
 def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
@@ -83,7 +83,7 @@ def test_only_the_seat_that_played_a_spy_sees_its_family() -> None:
     match = match_with("play carp.spy below", hands=HANDS)
     mine, theirs = (cards(turn(match, seat).table.below.piles, "queen")[0] for seat in (0, 1))
     assert (mine.known, mine.number, mine.label) == ("carp", "1", "Your spy 1: Carp spy")
-    assert (theirs.known, theirs.label, theirs.family, theirs.by) == ("", "Spy 1, played by Camille", None, 0)
+    assert (theirs.known, theirs.label, theirs.family, theirs.by) == ("", "Spy 1, played by Camille", None, PENNANTS[0])
 
 
 def test_a_turn_offers_each_area_until_a_card_is_played_there() -> None:
@@ -100,7 +100,7 @@ def test_a_turn_offers_each_area_until_a_card_is_played_there() -> None:
 
 def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
-    assert (context.areas, context.victims, context.spare, context.playing) == ([], [], None, False)
+    assert (context.areas, context.victims, context.spare, context.playing) == ((), (), None, False)
     assert not any(domain.place for domain in context.table.domains)
 
 
@@ -119,7 +119,7 @@ def test_an_assassin_at_the_table_may_kill_victims_above_and_below() -> None:
     ]
     assert context.spare is not None
     assert (context.table.above.aimed, context.table.below.aimed, domain(context, 0).aimed) == (True, True, False)
-    assert turn(match, seat=0).victims == []
+    assert turn(match, seat=0).victims == ()
     assert '<button class="victim" form="acts" name="move" value="kill hare.noble above"' in page_of(match, 1)
 
 
@@ -281,13 +281,13 @@ def test_the_viewers_missions_show_their_progress() -> None:
         ("At least 3 nobles", "0 of 3", "3 to go", False),
         ("Hare fallen", "2 above, 0 below", "not yet", False),
     ]
-    assert turn(match_with(hands=HANDS), seat=None).missions == []
+    assert turn(match_with(hands=HANDS), seat=None).missions == ()
 
 
 def test_an_emblem_shows_where_the_cards_of_its_family_are() -> None:
-    found = house(turn(match_with(*OPENING, hands=OPENED)), "carp").whereabouts
-    assert found is not None
-    assert found.title == "Carp: 15 cards"
+    context = turn(match_with(*OPENING, hands=OPENED))
+    found = next(cards for cards in context.table.whereabouts if cards.family == "carp")
+    assert house(context, "carp").cards_title == found.title == "Carp: 15 cards"
     assert [(fact.title, fact.value) for fact in found.facts] == [
         ("Your hand", "1"),
         ("Your spies", "1"),
@@ -306,7 +306,7 @@ def test_each_aid_can_be_switched_off(aid: str) -> None:
             "forecast": row.forecast is not None or context.table.axis is not None,
             "values": any(pile.value for pile in row.piles),
             "progress": any(mission.state for mission in context.missions),
-            "unseen": any(house.whereabouts for house in context.table.houses),
+            "unseen": bool(context.table.whereabouts),
         }
 
     assert all(shown(turn(match)).values())
@@ -316,10 +316,10 @@ def test_each_aid_can_be_switched_off(aid: str) -> None:
 
 def test_a_table_without_aids_shows_and_offers_none() -> None:
     context = turn(match_with(*OPENING, hands=OPENED), off=["aids"])
-    assert context.aids == []
+    assert context.aids == ()
     assert context.table.axis is None
     assert not any(mission.state for mission in context.missions)
-    assert not any(house.whereabouts or house.may_turn for house in context.table.houses)
+    assert not any(house.cards_title or house.may_turn for house in context.table.houses)
 
 
 def test_a_switch_hides_and_shows_the_forecast(client: httpx.Client) -> None:

@@ -15,7 +15,7 @@ from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerP
 from courtly.scene.marks import initials
 from courtly.text.locales import Locale
 from courtly.web.games import pages_of
-from courtly.web.table_pages import draft_regions
+from courtly.web.table_pages import draft_update
 from tests.games.cursed_court.own_regions import printed
 from tests.web.helpers import page_input, page_of, table_view_of
 
@@ -38,12 +38,12 @@ def turn(match: courtly.Match, seat: int = 0, lang: str = "en", off: tuple[str, 
 
 def region(context: Turn, wanted: str) -> Region:
     """Return one region."""
-    return next(one for one in all_regions(context) if one.id == wanted)
+    return next(one for one in all_regions(context) if one.tile.id == wanted)
 
 
 def all_regions(context: Turn) -> list[Region]:
     """Return the nobles, and then the set regions in the order of the page context."""
-    return [*context.nobles, *(one for group in context.sets for one in group)]
+    return [*context.regions]
 
 
 def stops(context: Turn) -> list[CirclePlace]:
@@ -66,18 +66,18 @@ EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7",
 
 def test_the_printed_set_regions_are_next_to_their_nobles() -> None:
     context = turn(match_of())
-    assert [one.id for one in all_regions(context)[:9]][::4] == ["courtesan", "queen", "assassin"]
-    assert [one.id for one in all_regions(context)[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
-    assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, len(SLOTS) + 1))
+    assert [one.tile.id for one in all_regions(context)[:9]][::4] == ["courtesan", "queen", "assassin"]
+    assert [one.tile.id for one in all_regions(context)[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
+    assert sorted(one.tile.slot for one in all_regions(context)[9:]) == list(range(1, len(SLOTS) + 1))
 
 
 def test_custom_set_regions_fill_the_remaining_places() -> None:
     own = printed()
     own[0] = {"id": "own", "name": {"en": "Own"}, "nobles": ["courtesan", "king", "assassin"]}
     context = turn(match_of(regions=own))
-    assert region(context, "own").slot == 3
-    assert region(context, "own").name == "Own"
-    assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
+    assert region(context, "own").tile.slot == 3
+    assert region(context, "own").tile.name == "Own"
+    assert sorted(one.tile.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
 def test_a_bumped_player_is_told_by_whom_and_from_where() -> None:
@@ -104,33 +104,33 @@ def test_the_texts_tell_bumped_players_from_players_who_are_done() -> None:
 
 def test_crowns_placed_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     context = turn(match_of(*EXAMPLE))
-    assert [crown.fresh for crown in region(context, "king").crowns] == [True]
-    assert [crown.mark.name for crown in region(context, "king").crowns] == ["Odile"]
+    assert [crown.fresh for crown in region(context, "king").stakes.crowns] == [True]
+    assert [crown.mark.name for crown in region(context, "king").stakes.crowns] == ["Odile"]
 
 
 def test_a_bidding_war_shows_its_stakes_and_owners_while_it_lasts() -> None:
     first = ("bet king", "stake 0", "bet king", "stake 1")
     match = match_of(*first)
-    assert not region(turn(match), "king").war
+    assert not region(turn(match), "king").stakes.war
     for move in ("bet king", "stake 2"):
         match.play(move)
     stakes = [0, 1, 2]
-    assert [one.coins for one in region(turn(match), "king").war] == stakes
-    owners = [one.mark.seat for one in region(turn(match), "king").war]
+    assert [one.coins for one in region(turn(match), "king").stakes.war] == stakes
+    owners = [one.mark.seat for one in region(turn(match), "king").stakes.war]
     assert owners == [event["args"]["seat"] for event in match.log(None) if event["id"] == "place"]
-    assert not region(turn(match), "queen").war
+    assert not region(turn(match), "queen").stakes.war
     match.play("bet king")
-    assert [one.coins for one in region(turn(match), "king").war] == stakes
+    assert [one.coins for one in region(turn(match), "king").stakes.war] == stakes
     for move in ("stake 4", "bet queen"):
         match.play(move)
-    assert not any(one.war for one in all_regions(turn(match)))
+    assert not any(one.stakes.war for one in all_regions(turn(match)))
 
 
 def test_a_region_shows_how_many_coins_a_crown_there_needs() -> None:
     context = turn(match_of(*EXAMPLE))
-    assert region(context, "queen").held == "Isaure is here with 5 coins. 10 or more coins bump it."
-    assert region(context, "king").closed == "needs 28 coins"
-    assert region(context, "jester").held == "Empty: no coins needed."
+    assert region(context, "queen").stakes.held == "Isaure is here with 5 coins. 10 or more coins bump it."
+    assert region(context, "king").tile.closed == "needs 28 coins"
+    assert region(context, "jester").stakes.held == "Empty: no coins needed."
 
 
 def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
@@ -166,7 +166,7 @@ def test_the_suggested_stakes_are_the_minimum_a_bump_a_safe_stake_and_all_coins(
 
 def test_coins_that_no_player_can_double_are_drawn_as_bound() -> None:
     context = turn(match_of("bet king", "stake 11", "bet queen", "stake 2"))
-    assert [region(context, name).crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
+    assert [region(context, name).stakes.crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
 
 
 def test_a_stake_shows_which_players_could_still_bump_it() -> None:
@@ -213,9 +213,9 @@ def test_the_end_of_a_year_is_under_its_winter_and_the_next_year_begins_a_headin
 def test_a_crown_that_still_waits_for_its_stake_is_visible_to_all() -> None:
     match = match_of("bet king", "stake 3", "bet king", masquerade=True)
     for seat in (1, 2):
-        king = region(turn(match, seat=seat), "king")
-        assert king.laid is not None
-        assert (king.laid.mark.name, king.laid.id, king.laid.feint) == ("Isaure", "crown:king/1", False)
+        laid = region(turn(match, seat=seat), "king").stakes.laid
+        assert laid is not None
+        assert (laid.mark.name, laid.id, laid.feint) == ("Isaure", "crown:king/1", False)
 
 
 def test_a_seat_shows_its_shared_cards_and_the_cards_that_its_crowns_need() -> None:
@@ -339,7 +339,7 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
     while match.view(0)["season"] == "spring":
         match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
     context = turn(match)
-    assert (context.aside, context.counts, context.earlier, context.odds) == ((), (), (), "withheld")
+    assert (context.aside.cards, context.counts, context.earlier, context.odds) == ((), (), (), "withheld")
     assert all(one.odds is None for one in all_regions(context))
     log = [line.text for line in pages_of("cursed_court").log(page_input(match))]
     assert "Year 1 is over." in log
@@ -348,12 +348,12 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
         "Spring",
         "Summer",
     ]
-    assert "8 of last year's cards sit out" in context.aside_note
+    assert "8 of last year's cards sit out" in context.aside.note
 
 
 def test_with_open_memory_the_cards_that_sit_out_are_shown() -> None:
     context = turn(end_of_year(match_of(court_remembers="open")))
-    assert sum(card.count for card in context.aside) == 8
+    assert sum(card.count for card in context.aside.cards) == 8
     assert context.odds == "on"
 
 
@@ -387,7 +387,7 @@ def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
 )
 def test_a_drafted_crown_without_coins_is_named_and_not_done(lang: str, options: dict[str, Any], sentence: str) -> None:
     match = match_of("bet king feint" if options else "bet king", coinless=True, **options)
-    draft = draft_regions(table_view_of(match, 0), Locale(lang, domain="cursed_court"))
-    words = " ".join(draft.drawing.regions.values())
+    draft = draft_update(table_view_of(match, 0), Locale(lang, domain="cursed_court"))
+    words = " ".join(draft.parts.texts.values())
     assert sentence in words
     assert "done this season" not in words

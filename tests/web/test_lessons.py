@@ -116,7 +116,7 @@ def test_the_last_step_of_an_unfinished_match_asks_for_nothing(tmp_path: Path) -
     last = list(way(small(tmp_path)))[-1]
     shown = lesson_page(last, Locale())
     assert isinstance(shown, MatchPage)
-    assert (shown.asked, shown.acts) == ("The lesson ends here.", [])
+    assert (shown.caption.text, shown.acts) == ("The lesson ends here.", [])
 
 
 @every_game

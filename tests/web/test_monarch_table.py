@@ -175,9 +175,9 @@ def test_a_banner_can_be_flown_once_its_condition_is_fulfilled() -> None:
 
 
 def test_the_free_acts_that_a_court_allows_are_shown() -> None:
-    assert turn(begin(2)).credits == ["1 improvement is free"]
+    assert turn(begin(2)).credits == ("1 improvement is free",)
     match = run(begin(3, "oracle-owl"), "buy oracle-owl")
-    assert turn(match).credits == ["1 sweep is free"]
+    assert turn(match).credits == ("1 sweep is free",)
     assert "free" in page_of(match).split('class="sweep"')[1].split("</button>")[0]
 
 
@@ -195,8 +195,8 @@ def test_a_court_shows_how_many_crowns_each_card_scores_and_why() -> None:
     match = with_state(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
     acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
     mine = turn(match).sisters[0]
-    held = {card.face.id: card for card in mine.reasons().court}
-    assert [card.crowns for card in mine.court] == [card.crowns for card in mine.reasons().court]
+    held = {card.face.id: card for card in mine.reasons.court}
+    assert [card.crowns for card in mine.court] == [card.crowns for card in mine.reasons.court]
     assert {name: card.crowns for name, card in held.items()} == {
         "tiger-pelt": 4,
         "toll-drum": 2,
@@ -250,14 +250,14 @@ def test_all_seats_see_the_pledges_and_the_active_seat_has_a_field_for_its_own()
         assert moon
         assert [one.pledged.count for one in moon.sisters] == [2, 0, 0]
         assert [one.speaks for one in moon.sisters] == [False, True, False]
-        assert (moon.met, len(moon.unmet)) == (["Nothing happens."], 2)
+        assert (moon.met, len(moon.unmet)) == (("Nothing happens.",), 2)
     assert turn(match, 0).dock.phase == "wait"
     assert (turn(match, 1).dock.least, turn(match, 1).dock.most) == (1, 2)
 
 
 def test_the_first_pledge_is_shown_when_the_second_is_made() -> None:
     match = run(pledging(), "pledge 1", "pass", "pass")
-    assert turn(match).dock.notes == ["Pledged so far: 1 gold."]
+    assert turn(match).dock.notes == ("Pledged so far: 1 gold.",)
     assert "1 more pass and the offer fails." in page_of(match)
 
 
@@ -432,7 +432,7 @@ def test_a_table_without_aids_has_none() -> None:
         run(with_state(begin(3, "toll-drum stone-bridge"), gold=[9], food=[9]), "buy stone-bridge"),
     ):
         bare = shown_to(match, "aids", "odds")
-        assert (bare.aids, bare.lanes) == ([], ())
+        assert (bare.aids, bare.lanes) == ((), ())
         assert not [offer for offer in bare.market if offer and offer.adds]
         assert not [cell for cell in bare.lands if cell.adds]
         assert bare.moon is None or bare.moon.mine is None
@@ -509,11 +509,11 @@ def test_a_pledge_in_the_turn_of_another_sister_is_the_last_act() -> None:
 
 def test_the_dock_shows_the_effect_of_the_viewers_last_act() -> None:
     match = begin(3, layout="vvvvvffff")
-    assert turn(match).dock.notes == []
+    assert turn(match).dock.notes == ()
     run(match, "harvest")
-    assert turn(match).dock.notes == ["You harvest 4 food."]
+    assert turn(match).dock.notes == ("You harvest 4 food.",)
     run(match, "end", "end", "end")
-    assert turn(match).dock.notes == []
+    assert turn(match).dock.notes == ()
 
 
 def test_a_phone_says_in_short_when_the_match_ends() -> None:

@@ -15,7 +15,7 @@ from courtly.scene.model import Act, Piece, Place, Scene, Seat
 from courtly.testing.positions import stages
 from courtly.text.languages import LANGUAGES
 from courtly.web.games import pages_of
-from courtly.web.plain import PlainPages, SceneTable
+from courtly.web.plain import PlainPages, PlainTurn
 from tests.testing import lots
 from tests.web.helpers import buttons, page_input, page_of
 
@@ -69,7 +69,7 @@ def test_only_a_game_without_its_own_pages_has_default_pages() -> None:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> SceneTable:
+def drawn(monkeypatch: pytest.MonkeyPatch) -> PlainTurn:
     scene = Scene(
         title="Lots",
         question="Which card?",
@@ -87,30 +87,30 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> SceneTable:
     monkeypatch.setattr(pages, "scene_of", lambda *_: scene)
     with registered(lots.GAME):
         table = pages_of("lots").turn(page_input(courtly.new_match("lots", players=2, seed=1)))
-    assert isinstance(table, SceneTable)
+    assert isinstance(table, PlainTurn)
     return table
 
 
-def test_acts_are_grouped_by_their_source(drawn: SceneTable) -> None:
+def test_acts_are_grouped_by_their_source(drawn: PlainTurn) -> None:
     assert [(group.title, [act.move for act in group.acts]) for group in drawn.acts] == [
         ("", ["draw"]),
         ("Ace", ["show a", "hide a"]),
     ]
 
 
-def test_places_are_grouped_by_owner(drawn: SceneTable) -> None:
-    assert [place.id for place in drawn.shared] == ["table"]
-    assert [(seat.name, [place.id for place in places]) for seat, places in drawn.owned] == [
+def test_places_are_grouped_by_owner(drawn: PlainTurn) -> None:
+    assert [place.id for place in drawn.table.shared] == ["table"]
+    assert [(seat.name, [place.id for place in seat.places]) for seat in drawn.table.seats] == [
         ("Ann", ["hand:0"]),
         ("Bo", []),
     ]
 
 
-def test_an_unavailable_act_has_a_reason_instead_of_a_button(drawn: SceneTable, plainly: None) -> None:
+def test_an_unavailable_act_has_a_reason_instead_of_a_button(drawn: PlainTurn, plainly: None) -> None:
     text = page_of(courtly.new_match("lots", players=2, seed=1))
     assert buttons(text) == ["draw", "show a"]
     assert "Hide it <small>Once only.</small>" in text
 
 
-def test_texts_of_a_scene_are_escaped(drawn: SceneTable, plainly: None) -> None:
+def test_texts_of_a_scene_are_escaped(drawn: PlainTurn, plainly: None) -> None:
     assert "Two &lt;i&gt;" in page_of(courtly.new_match("lots", players=2, seed=1))

@@ -24,9 +24,8 @@ from courtly.web import plots
 from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.contexts.table import MatchPage
 from courtly.web.move_marks import move_marks, render_compared
-from courtly.web.render import render
+from courtly.web.render import render, render_stage
 from courtly.web.review_pages import review_page
-from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import NAMES, application, begin, play_to_the_end, serving, table_view_of, visitor
@@ -112,7 +111,7 @@ def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(gam
         assert [(card.number, card.title) for card in page.moments if card.chosen] == [(chosen, title(found, chosen))]
         assert page.board is not None
         unmarked = re.sub(r' data-marked="[^"]*"( data-better)?', "", page.board.drawing)
-        assert still(unmarked) == still(stage_of(step, Locale("en", domain=game)))
+        assert still(unmarked) == still(render_stage(step, Locale("en", domain=game)))
         assert page.board.drawing.lstrip().startswith("<")
 
 

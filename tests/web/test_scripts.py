@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from courtly.web.games import offered
-from courtly.web.render import STATIC
 from courtly.web.scripts import fingerprint, modules, picture, script, style
+from courtly.web.static_files import STATIC
 from tests.web.helpers import NODE, begin, page
 
 SCRIPTS = sorted(STATIC.glob("*.js"))

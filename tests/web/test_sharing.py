@@ -23,7 +23,8 @@ from courtly.web.errors import PicturesBusy
 from courtly.web.pictures.drawing import SEATS, caption_of, picture
 from courtly.web.pictures.painter import MAX_WAITING, PngConverter
 from courtly.web.pictures.worker import painted
-from courtly.web.render import STATIC, render
+from courtly.web.render import render
+from courtly.web.static_files import STATIC
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import JSON, application, begin, page, page_of, play_to_the_end, serving, table_view_of, visitor

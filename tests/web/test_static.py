@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from courtly.web.render import static_url
+from courtly.web.static_files import static_url
 
 
 @pytest.mark.parametrize("name", ["courtly.css", "monarch/monarch.css", "cursed_court/cursed_court.svg"])

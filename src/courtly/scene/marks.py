@@ -1,19 +1,17 @@
-"""Marks of the players on the pages, so that a board can refer to a player by a letter."""
+"""Signs of the players on the pages: a board refers to a player by a letter."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A player's mark on the board: the seat determines colour and pattern, the initial is unique."""
+class Pennant(Struct, frozen=True, array_like=True):
+    """The sign of a player at a table: a letter on a colour."""
 
-    seat: int
-    name: str
-    initial: str
-    mine: bool
+    letter: str
+    colour: str
 
 
 def initials(names: Sequence[str]) -> list[str]:
@@ -29,9 +27,3 @@ def initials(names: Sequence[str]) -> list[str]:
         letters = (sign.upper() for sign in name if sign.isalnum() and len(sign.upper()) == 1)
         taken.append(next((letter for letter in letters if letter not in taken), str(place)))
     return taken
-
-
-def marks(names: Sequence[str], viewer: int | None) -> list[Mark]:
-    """Return the mark of each seat; `viewer` is the viewing seat, None for a spectator."""
-    signs = initials(names)
-    return [Mark(seat, name, signs[seat], seat == viewer) for seat, name in enumerate(names)]

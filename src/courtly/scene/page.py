@@ -10,14 +10,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
+
+from msgspec import Struct
 
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import Option
+from courtly.scene.marks import Pennant
 from courtly.scene.model import Line, Scene
+from courtly.scene.page_parts import Parts
 from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
+
+SeatStates = Literal["all", "others", "none"]
+"""The seats for which a table shows whether the player thinks or is away."""
 
 Refused = tuple[str | None, str]
 """The option and the problem of a `BadOption`."""
@@ -41,11 +48,14 @@ class PageInput:
         The knowledge of the audience, as returned by `Match.view` and `Match.log`.
     locale
         The viewer's language, the names of the seats, and the viewer's seat, None for a spectator.
+    pennants
+        The signs of the seats.
     """
 
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
     locale: Locale
+    pennants: tuple[Pennant, ...] = ()
 
     @cached_property
     def scene(self) -> Scene:
@@ -91,6 +101,38 @@ class PageInput:
         return max((i + 1 for i in range(end) if doers[i] == self.seat), default=0), end
 
 
+class Aid(Struct, frozen=True):
+    """An aid, such as computed values, which the viewer can switch off; and whether it is shown."""
+
+    name: str
+    title: str
+    shown: bool
+
+
+class Caption(Struct, frozen=True, array_like=True):
+    """The caption of a table: who decides what.
+
+    Attributes
+    ----------
+    text
+        The question.
+    note
+        A sentence before it.
+    price
+        What the viewer pays, after it.
+    legend
+        The text of a link to what the numbers on the table mean, after it.
+    is_focused
+        Whether it has the focus when the page opens.
+    """
+
+    text: str
+    note: str = ""
+    price: str = ""
+    legend: str = ""
+    is_focused: bool = False
+
+
 class CountStep(TypedDict):
     """One step of the final count: its text, and a selector for the elements that appear in this step."""
 
@@ -115,6 +157,8 @@ class GamePages(ABC):
         Friendlier messages for errors of the options.
     sheets
         The game's own style sheets in its folder `static`.
+    seat_states
+        The seats for which the table has a part `seat-state-<seat>`: what its player does.
     """
 
     name: str
@@ -122,6 +166,7 @@ class GamePages(ABC):
     about: str
     refusals: Mapping[Refused, str] = {}
     sheets: Sequence[str] = ()
+    seat_states: SeatStates = "all"
 
     @property
     def folder(self) -> str:
@@ -200,6 +245,18 @@ class GamePages(ABC):
     @abstractmethod
     def turn(self, page_input: PageInput) -> Any:
         """Return the template context of the table during a match."""
+
+    def parts(self, context: Any) -> Parts:
+        """Return the parts of the table during a match, from its context; `facts-now` is always among them."""
+        return {}
+
+    def final_parts(self, context: Any) -> Parts:
+        """Return the parts of the table on the page of the scoring, from its context."""
+        return {}
+
+    def caption(self, context: Any, question: str) -> Caption:
+        """Return the caption of the table during a match, from its context and the question who decides what."""
+        return Caption(question)
 
     @abstractmethod
     def final(self, page_input: PageInput) -> Any:

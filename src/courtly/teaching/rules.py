@@ -91,8 +91,9 @@ def rules_file(game: str, lang: str) -> Path | None:
     return teaching_file(game, f"rules.{checked_language(lang)}.md")
 
 
+@cache
 def has_rules(game: str) -> bool:
-    """Return whether a game has rules for players."""
+    """Return whether a game has rules for players. It is looked up once per process."""
     return rules_file(game, ENGLISH) is not None
 
 

@@ -39,8 +39,9 @@ from courtly.web.identity import Identities, load_or_create_secret
 from courtly.web.metrics import Counting, Metrics
 from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
 from courtly.web.pictures.painter import PngConverter
-from courtly.web.render import STATIC, StaticFolders, render
+from courtly.web.render import render
 from courtly.web.services import open_services
+from courtly.web.static_files import STATIC, StaticFolders
 from courtly.web.switches import ThemeMiddleware
 from courtly.web.text import request_language
 

@@ -19,8 +19,9 @@ from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import GameLink, OfflinePage
 from courtly.web.games import offered
-from courtly.web.render import STATIC, render, static_url
+from courtly.web.render import render
 from courtly.web.rules_text import rules_url
+from courtly.web.static_files import STATIC, static_url
 from courtly.web.visitors import RequestLocale
 
 router = APIRouter()

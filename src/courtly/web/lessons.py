@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from courtly.engine.contract.generated import MAX_SEATS
 from courtly.scene.model import Act
-from courtly.scene.page import PageInput
+from courtly.scene.page import Caption, PageInput
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
@@ -101,7 +101,7 @@ def lesson_page(
     return replace(
         page,
         frame=_frame(page.frame, stop, locale),
-        asked=page.asked if panel.asks_act else _asked(panel, locale),
+        caption=page.caption if panel.asks_act else Caption(_asked(panel, locale)),
         play_url=f"{panel.url}/acts",
         url=panel.url,
         command=COMMAND,
@@ -120,17 +120,17 @@ def _asked(panel: LessonPanel, locale: Locale) -> str:
 
 
 def drafted(stop: LessonState, moves: Sequence[str], locale: Locale, off: Collection[str] = ()) -> dict[str, Any]:
-    """Return the answer to a draft: the acts that may follow it, and the regions that it changes."""
+    """Return the answer to a draft: the acts that may follow it, and the parts that it changes."""
     draft, table_view = course.draft(stop, moves, locale.lang), table_view_of(stop, locale)
     assert table_view.match is not None
     after = replace(table_view, match=replace(table_view.match, view=draft.view, log=draft.log))
-    before = table_pages.match_regions(table_view, locale, off).drawing.hashes
-    drawn = table_pages.draft_regions(after, locale, off, before=before)
+    before = table_pages.match_update(table_view, locale, off).parts.hashes
+    drawn = table_pages.draft_update(after, locale, off, before=before)
     return {
         "legal": draft.view["legal"],
         "reveals": draft.is_revealing,
         "acts": drawn.acts,
-        "regions": drawn.drawing.regions,
+        "regions": drawn.parts.texts,
     }
 
 

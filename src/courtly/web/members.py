@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import bidirectional
 
 from courtly.environment import environment
-from courtly.scene.marks import initials
+from courtly.scene.marks import Pennant, initials
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import LEFT
 from courtly.tables.people import COLOURS, GUEST
@@ -20,7 +20,6 @@ from courtly.tables.sharing import PLAYER
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
 from courtly.text.lookalikes import looks
-from courtly.web.contexts.frame import Pennant
 from courtly.web.contexts.table import Member, Remaining
 from courtly.web.forms import BOT_NAMES
 from courtly.web.measures import remaining_words

@@ -34,8 +34,8 @@ from courtly.web.contexts.setup import (
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
-from courtly.web.render import STATIC, static_url
 from courtly.web.rules_text import refusal_url, rules_url
+from courtly.web.static_files import STATIC, static_url
 
 ICON_SIZE = 512
 """Width and height of the icon in link previews, in pixels."""

@@ -4,30 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+
+from msgspec import Struct
 
 from courtly.engine.contract.game import Game
-from courtly.scene.model import Act, Line, Place, Scene, Seat, Sheet
+from courtly.scene.marks import Pennant
+from courtly.scene.model import Fact, Line, Place, Scene, Seat, Sheet
 from courtly.scene.page import CountStep, GamePages, PageInput
+from courtly.scene.page_parts import Part, Parts
 from courtly.scene.parts import Words, words_of
 from courtly.text.locales import Locale
 
 
-@dataclass(frozen=True, slots=True)
-class Acts:
+class PlainPiece(Struct, frozen=True):
+    """A piece at a place."""
+
+    id: str
+    label: str
+    note: str
+
+
+class PlainFact(Struct, frozen=True):
+    """A title and a value."""
+
+    title: str
+    value: str
+
+
+class PlainPlace(Struct, frozen=True):
+    """A place with its pieces."""
+
+    id: str
+    title: str
+    note: str
+    pieces: tuple[PlainPiece, ...]
+
+
+class PlainSeat(Struct, frozen=True):
+    """A seat with its facts and places."""
+
+    number: int
+    name: str
+    pennant: Pennant
+    mine: bool
+    decides: bool
+    facts: tuple[PlainFact, ...]
+    places: tuple[PlainPlace, ...]
+
+
+class PlainAct(Struct, frozen=True):
+    """An act in words; `why_not` is the reason why it is impossible."""
+
+    move: str
+    words: str
+    is_open: bool
+    why_not: str
+
+
+class PlainActs(Struct, frozen=True):
     """The acts that start at one piece or place; `title` is empty for acts without a source."""
 
     title: str
-    acts: Sequence[Act]
+    acts: tuple[PlainAct, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SceneTable:
-    """A scene, prepared for templates: `shared` are the places without an owner, `owned` the places of each seat."""
+class PlainTable(Struct, frozen=True):
+    """A scene as a part: `shared` are the places without an owner."""
 
-    scene: Scene
-    acts: Sequence[Acts]
-    shared: Sequence[Place]
-    owned: Sequence[tuple[Seat, Sequence[Place]]]
+    facts: tuple[PlainFact, ...]
+    shared: tuple[PlainPlace, ...]
+    seats: tuple[PlainSeat, ...]
+
+
+class PlainTurn(Struct, frozen=True):
+    """The table during a match: the whole scene, and the viewer's acts."""
+
+    table: PlainTable
+    acts: tuple[PlainActs, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +89,11 @@ class Count:
     """The score sheet, and the table at the end of a match. `steps` is empty: the counting is not animated."""
 
     sheet: Sheet | None
-    table: SceneTable
+    table: PlainTable
     steps: Sequence[CountStep] = ()
+
+
+_part = partial(Part, "plain/parts.html")
 
 
 class PlainPages(GamePages):
@@ -78,25 +135,55 @@ class PlainPages(GamePages):
         sheet = page_input.scene.sheet
         return sheet.headline if sheet else self._words.question(page_input.view, page_input.locale)
 
-    def turn(self, page_input: PageInput) -> SceneTable:
+    def turn(self, page_input: PageInput) -> PlainTurn:
         """Return the table during a match."""
-        return _table(page_input.scene)
+        return PlainTurn(_table(page_input), _grouped(page_input.scene))
+
+    def parts(self, context: PlainTurn) -> Parts:
+        """Return the parts of the table during a match."""
+        return {
+            "facts-now": _part("facts_now"),
+            "part-table": _part("table", context.table),
+            "part-acts": _part("acts", context.acts),
+        }
 
     def final(self, page_input: PageInput) -> Count:
         """Return the scoring."""
-        scene = page_input.scene
-        return Count(scene.sheet, _table(scene))
+        return Count(page_input.scene.sheet, _table(page_input))
+
+    def final_parts(self, context: Count) -> Parts:
+        """Return the parts of the page of the scoring."""
+        return {"part-table": _part("table", context.table)}
 
 
-def _table(scene: Scene) -> SceneTable:
-    owned = [(seat, [place for place in scene.places if place.owner == seat.number]) for seat in scene.seats]
-    return SceneTable(scene, _grouped(scene), [place for place in scene.places if place.owner is None], owned)
+def _table(page_input: PageInput) -> PlainTable:
+    scene = page_input.scene
+    return PlainTable(
+        _facts(scene.facts),
+        tuple(_place(place) for place in scene.places if place.owner is None),
+        tuple(_seat(seat, page_input) for seat in scene.seats),
+    )
 
 
-def _grouped(scene: Scene) -> list[Acts]:
+def _seat(seat: Seat, page_input: PageInput) -> PlainSeat:
+    places = tuple(_place(place) for place in page_input.scene.places if place.owner == seat.number)
+    pennant = page_input.pennants[seat.number]
+    return PlainSeat(seat.number, seat.name, pennant, seat.mine, seat.decides, _facts(seat.facts), places)
+
+
+def _facts(facts: Sequence[Fact]) -> tuple[PlainFact, ...]:
+    return tuple(PlainFact(fact.title, fact.value) for fact in facts)
+
+
+def _place(place: Place) -> PlainPlace:
+    pieces = tuple(PlainPiece(piece.id, piece.label, piece.note) for piece in place.pieces)
+    return PlainPlace(place.id, place.title, place.note, pieces)
+
+
+def _grouped(scene: Scene) -> tuple[PlainActs, ...]:
     """Return the acts, grouped by the piece or place where they start, in the order of the scene."""
     titles = {place.id: place.title for place in scene.places} | {piece.id: piece.title for _, piece in scene.pieces()}
-    groups: dict[str, list[Act]] = {}
+    groups: dict[str, list[PlainAct]] = {}
     for act in scene.acts:
-        groups.setdefault(act.source or "", []).append(act)
-    return [Acts(titles.get(source, ""), acts) for source, acts in groups.items()]
+        groups.setdefault(act.source or "", []).append(PlainAct(act.move, act.words, act.open, act.why_not))
+    return tuple(PlainActs(titles.get(source, ""), tuple(acts)) for source, acts in groups.items())

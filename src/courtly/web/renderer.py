@@ -1,9 +1,9 @@
-"""Renders the states of live tables as diffs: the regions that differ from the version that a client has.
+"""Renders the states of live tables as diffs: the parts that differ from the version that a client has.
 
 Pages are rendered in the event loop, one at a time: a thread would only compete with the loop for the GIL. Turns are
 fair to addresses and persons. Clients that wait for an answer come first in three of four turns. The other clients get
 the latest state when their turn comes. So an overloaded server skips states, but answers every request. Only hashes of
-the rendered regions are cached. Drafts are rendered on request and not cached.
+the parts are cached. Drafts are rendered on request and not cached.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ from courtly.tables.state import TableState
 from courtly.tables.table_views import Draft, TableViews
 from courtly.text.locales import Locale
 from courtly.web.contexts.table import MatchUpdate
-from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.regions import RegionUpdate
-from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
+from courtly.web.parts import NO_HASHES, PartHashes, PartsUpdate
+from courtly.web.table_pages import draft_update, is_played, left_on, match_update, page_kind
 
 MAX_AUDIENCES = 1024
 """Maximum number of audiences in the cache, over all tables."""
 
 VERSIONS = 2
-"""Number of cached versions for each audience; a client with an older version gets all regions."""
+"""Number of cached versions for each audience; a client with an older version gets all parts."""
 
 MAX_SHOWN = 64
 """Maximum number of rendered states in the cache. All clients of an audience share them, for example all spectators."""
@@ -37,7 +36,7 @@ LOOP_YIELDS = 24
 """Event loop iterations between two pages, enough to send a move that has arrived before the next page is rendered. A
 move takes about eight iterations, and more if it waits for the disk."""
 
-NOTHING = MatchUpdate("", [], RegionUpdate({}, NO_HASHES))
+NOTHING = MatchUpdate("", [], PartsUpdate({}, NO_HASHES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +69,10 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class CachedVersion:
-    """The cache entry of a version that an audience was shown: the page kind and the region hashes."""
+    """The cache entry of a version that an audience was shown: the page kind and the hashes of its parts."""
 
     page: str
-    hashes: RegionHashes
+    hashes: PartHashes
 
 
 Versions = OrderedDict[int | None, CachedVersion]
@@ -105,9 +104,9 @@ class Renderer:
         self.turns = FairQueue(yields=LOOP_YIELDS)
 
     async def frame(self, viewer: PageViewer, state: TableState, *, since: int | None) -> dict[str, Any]:
-        """Return the frame of a state for a page, with the regions that differ from version `since`.
+        """Return the frame of a state for a page, with the parts that differ from version `since`.
 
-        The caller holds a turn of `turns`. All regions are returned if `since` is None or no longer cached.
+        The caller holds a turn of `turns`. All parts are returned if `since` is None or no longer cached.
         """
         key, kept = self._versions_of(viewer, state)
         is_same = since == state.version
@@ -123,11 +122,11 @@ class Renderer:
             "title": shown.match.title,
             "left": left_on(shown.table, Locale(viewer.lang)),
             "acts": shown.match.acts,
-            "regions": {} if is_same else shown.match.drawing.regions,
+            "regions": {} if is_same else shown.match.parts.texts,
         }
 
     async def draft(self, viewer: PageViewer, draft: Draft, *, since: int | None, caller: Caller) -> dict[str, Any]:
-        """Return the legal moves after a draft, and the regions that differ from version `since` of the page.
+        """Return the legal moves after a draft, and the parts that differ from version `since` of the page.
 
         If that version is no longer cached, the diff is against the present version, which the page will get anyway.
         """
@@ -137,9 +136,9 @@ class Renderer:
                 await self._state(key, kept, viewer, draft.state, None)
             before, locale = (kept.get(since) or kept[draft.state.version]).hashes, Locale(viewer.lang)
             drawn = await self._render(
-                draft.state.game, lambda: draft_regions(draft.table_view, locale, viewer.off, before=before)
+                draft.state.game, lambda: draft_update(draft.table_view, locale, viewer.off, before=before)
             )
-        regions = drawn.drawing.regions
+        regions = drawn.parts.texts
         return {"legal": draft.legal, "reveals": draft.is_revealing, "acts": drawn.acts, "regions": regions}
 
     def _versions_of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
@@ -154,26 +153,26 @@ class Renderer:
     async def _state(
         self, audience: Hashable, kept: Versions, viewer: PageViewer, state: TableState, since: int | None
     ) -> Rendered:
-        """Return a state rendered for an audience, with the regions that differ from the cached version `since`."""
+        """Return a state rendered for an audience, with the parts that differ from the cached version `since`."""
         key = (audience, state.version, since)
         if (shown := self._shown.get(key)) is None:
             before = NO_HASHES if since is None else kept[since].hashes
             self._shown[key] = shown = await self._render_state(_before(kept, state.version), viewer, state, before)
             if len(self._shown) > MAX_SHOWN:
                 self._shown.popitem(last=False)
-        kept[state.version] = CachedVersion(shown.page, shown.match.drawing.hashes)
+        kept[state.version] = CachedVersion(shown.page, shown.match.parts.hashes)
         while len(kept) > VERSIONS:
             kept.popitem(last=False)
         return shown
 
-    async def _render_state(self, last: str, viewer: PageViewer, state: TableState, before: RegionHashes) -> Rendered:
+    async def _render_state(self, last: str, viewer: PageViewer, state: TableState, before: PartHashes) -> Rendered:
         """Render a state. `last` is the previous page kind: a match that has just ended is rendered once more."""
         table_view = self._views.table_view_in_memory(viewer.player, state)
         table, page = {key: value for key, value in table_view.table.items() if key != "view"}, page_kind(table_view)
         if not (is_played(table_view) or (page == "final" and last == "match")):
             return Rendered(table, page, NOTHING)
         locale = Locale(viewer.lang)
-        drawn = await self._render(state.game, lambda: match_regions(table_view, locale, viewer.off, before=before))
+        drawn = await self._render(state.game, lambda: match_update(table_view, locale, viewer.off, before=before))
         return Rendered(table, page, drawn)
 
     async def _render(self, game: str, draw: Callable[[], MatchUpdate]) -> MatchUpdate:

@@ -25,6 +25,7 @@ from courtly.review.words import (
     ruled_out,
     signed,
 )
+from courtly.scene.marks import Pennant
 from courtly.tables.reviews import MAX_MOVES, ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import marked
@@ -39,12 +40,12 @@ from courtly.web.contexts.finished_match import (
     ReviewPage,
     TurnLink,
 )
-from courtly.web.contexts.frame import Frame, Pennant
+from courtly.web.contexts.frame import Frame
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
 from courtly.web.move_marks import SHEET, move_marks, with_marks
+from courtly.web.render import render_stage
 from courtly.web.share_links import OPEN, ShareLinks, links_of_match, perspective_name
-from courtly.web.stages import stage_of
 from courtly.web.stepper import step_page
 from courtly.web.table_pages import origin_words, page_input
 
@@ -278,7 +279,7 @@ class _Shown:
             if seat == self.locale.seat
             else self.locale.say("The position before this move in turn {turn}, as {name} saw it", turn=turn, name=name)
         )
-        drawing = stage_of(page, plain.of(match.game))
+        drawing = render_stage(page, plain.of(match.game))
         return Board(
             title,
             Markup(with_marks(drawing, move_marks(match, number - 1, decision.best, plain), plain)),  # noqa: S704

@@ -16,9 +16,10 @@ from courtly.web.contexts.learning import RulesPage
 from courtly.web.contexts.setup import GameLink
 from courtly.web.games import offered, pages_of
 from courtly.web.lessons import lesson_page
-from courtly.web.render import parts
+from courtly.web.parts import texts
+from courtly.web.render import render_stage
 from courtly.web.rules_text import refusal_links, sections_of
-from courtly.web.stages import stage_of
+from courtly.web.table_parts import parts_of
 
 
 def rules_page(game: str, locale: Locale) -> RulesPage:
@@ -66,5 +67,5 @@ def _picture(game: str, lang: str, position: str, regions: tuple[str, ...]) -> M
     page = lesson_page(LessonState(lesson, first(), lesson.records[name].at(int(version))), locale)
     # The templates of the table escape all inserted values.
     if regions:
-        return Markup("".join(parts(page.template, page, locale, regions).values()))  # noqa: S704
-    return stage_of(page, locale)
+        return Markup("".join(texts(parts_of(page), locale, regions).values()))  # noqa: S704
+    return render_stage(page, locale)

@@ -52,10 +52,10 @@ from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_viewer, members_of, names_of, signs_of
 from courtly.web.pages import error_page, table_url
+from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
-from courtly.web.region_hashes import NO_HASHES, RegionHashes
-from courtly.web.render import draw
 from courtly.web.rules_text import rules_url
+from courtly.web.table_parts import match_parts
 
 LONGEST_ADDRESS = 2000
 """Maximum length of an address that contains the options of a match; a longer one names the table instead."""
@@ -114,7 +114,12 @@ def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ())
     off = off if table_view.table["aids"] else {*off, "aids", "odds"}
     locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table["game"], off)
     view = {**match.view, "legal": []} if match.is_stopped or _is_replaced(table_view) else match.view
-    return PageInput(view, match.log, locale)
+    return PageInput(
+        view,
+        match.log,
+        locale,
+        pennants=signs_of(_at_match(table_view).table["seats"], locale),
+    )
 
 
 def _is_replaced(table_view: TableView) -> bool:
@@ -133,6 +138,12 @@ def _stand_in_words(table_view: TableView, locale: Locale) -> str:
     return locale.say("{bot} plays for you.", bot=bot)
 
 
+def _question(table_view: TableView, shown: PageInput) -> str:
+    """Return a sentence that says who decides what."""
+    pages = pages_of(shown.locale.domain)
+    return _stand_in_words(table_view, shown.locale) or words_of(pages.name).question(shown.view, shown.locale)
+
+
 def was_there(table_view: TableView) -> bool:
     """Return whether the viewer plays at a table or hosts it; false for a spectator."""
     own = table_view.match.seat if table_view.match else None
@@ -144,12 +155,11 @@ def match_page(
     locale: Locale,
     off: Collection[str] = (),
     *,
-    hint: Hint | None = None,
     talk: Sequence[Mapping[str, Any]] | None = (),
 ) -> MatchPage:
     """Return the page of a match that is running or was stopped, without the parts that the viewer has switched off.
 
-    `talk=None` means that only the regions of the page are needed. They contain no table talk.
+    `talk=None` means that only the parts of the page are needed. They contain no table talk.
     """
     table, match = table_view.table, table_view.match
     assert match is not None
@@ -160,11 +170,11 @@ def match_page(
     # After a draft this stays true, although the view may already be at the next seat's turn.
     is_asked = may_move and table["to_move"] == match.seat
     may_plan = is_played_here and table["to_move"] not in (None, match.seat)
-    here = hint_url(table["id"]) if hint else table_url(table["id"])
+    context = pages.turn(shown)
     return MatchPage(
         frame=_frame(
             table_view,
-            here,
+            table_url(table["id"]),
             locale.say("Your turn") if my_turn else pages.title(shown.locale),
             pages,
             refresh=_refresh(table_view),
@@ -172,7 +182,7 @@ def match_page(
         template=f"{pages.folder}/turn.html",
         game=pages.name,
         called=pages.title(shown.locale),
-        asked=_stand_in_words(table_view, locale) or words_of(pages.name).question(match.view, shown.locale),
+        caption=pages.caption(context, _question(table_view, shown)),
         acts=act_documents(shown.scene.acts) if my_turn else [],
         plan=[act_documents(acts) for acts in shown.scene.plan] if may_plan else [],
         play_url=acts_url(table["id"]),
@@ -185,13 +195,24 @@ def match_page(
         may_ask=is_asked and bool(table["aids"]),
         may_hint=match.seat is not None and bool(table["aids"]),
         stopped=locale.say("The match was stopped.") if match.is_stopped else "",
-        advice=advice(hint, shown) if hint else None,
+        advice=None,
         news=pages.news(shown),
         log=[] if talk is None else passages(pages.log(shown)),
-        table=pages.turn(shown),
+        table=context,
+        game_parts=pages.parts(context),
+        seat_states=pages.seat_states,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
     )
+
+
+def hint_page(
+    table_view: TableView, locale: Locale, off: Collection[str], hint: Hint, talk: Sequence[Mapping[str, Any]] = ()
+) -> MatchPage:
+    """Return the page of a match with a hint."""
+    page = match_page(table_view, locale, off, talk=talk)
+    frame = replace(page.frame, here=hint_url(table_view.table["id"]))
+    return replace(page, frame=frame, advice=advice(hint, page_input(table_view, locale, off)))
 
 
 def passages(lines: Sequence[Line]) -> list[Passage]:
@@ -201,7 +222,7 @@ def passages(lines: Sequence[Line]) -> list[Passage]:
 
 
 def is_played(table_view: TableView) -> bool:
-    """Return whether a table shows a match that is running or was stopped; only such pages have regions."""
+    """Return whether a table shows a match that is running or was stopped; only such pages have parts."""
     return table_view.match is not None and (not table_view.match.is_over or table_view.match.is_stopped)
 
 
@@ -218,10 +239,10 @@ def left_on(table: Mapping[str, Any], locale: Locale) -> list[tuple[int, str] | 
     return [(clock.seconds, clock.text) if clock else None for clock in clocks]
 
 
-def match_regions(
-    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
+def match_update(
+    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: PartHashes = NO_HASHES
 ) -> MatchUpdate:
-    """Return the regions of a match for an open page. A finished match is shown in its final position.
+    """Return the parts of a match for an open page. A finished match is shown in its final position.
 
     Arrivals and departures do not change the version. So all players are rendered as present, and a script marks the
     absent ones.
@@ -229,29 +250,30 @@ def match_regions(
     Parameters
     ----------
     before
-        The region hashes of the page that the client has; by default all regions are returned.
+        The hashes of the page that the client has; by default all parts are returned.
     """
-    return _render_regions(_page_of_all(table_view, locale, off), locale, off, before)
+    return _changed_parts(_page_of_all(table_view, locale, off), locale, before)
 
 
-def draft_regions(
-    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
+def draft_update(
+    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: PartHashes = NO_HASHES
 ) -> MatchUpdate:
-    """Return the regions of a match after a draft. If no move can follow it, no seat is to move until it is sent."""
+    """Return the parts of a match after a draft. If no move can follow it, no seat is to move until it is sent."""
     match = table_view.match
     assert match is not None
     is_complete = not match.view["legal"]
     if is_complete:
         table_view = replace(table_view, match=replace(match, view={**match.view, "to_move": None}))
     page, shown = _page_of_all(table_view, locale, off), page_input(table_view, locale, off)
-    pages, asked = pages_of(page.game), page.asked
+    pages, asked = pages_of(page.game), _question(table_view, shown)
     unsent = pages.unsent(shown)
     confirms = locale.say(unsent) if unsent else ""
     if is_complete:
         confirms = pages.confirms(shown)
         asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")
     asked = f"{pages.drafted(shown)} {asked}".strip()
-    return _render_regions(replace(page, asked=asked, confirms=confirms), locale, off, before)
+    caption = pages.caption(page.table, asked)
+    return _changed_parts(replace(page, caption=caption, confirms=confirms), locale, before)
 
 
 def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:
@@ -260,9 +282,9 @@ def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) ->
     return match_page(replace(table_view, table={**table_view.table, "seats": seats}), locale, off, talk=None)
 
 
-def _render_regions(page: MatchPage, locale: Locale, off: Collection[str], before: RegionHashes) -> MatchUpdate:
-    drawing = draw(page.template, page, replace(locale, domain=page.game, off=frozenset(off)), before)
-    return MatchUpdate(page.frame.title, page.acts, drawing)
+def _changed_parts(page: MatchPage, locale: Locale, before: PartHashes) -> MatchUpdate:
+    drawn = update(match_parts(page), locale.of(page.game), before)
+    return MatchUpdate(page.frame.title, page.acts, drawn)
 
 
 def final_page(
@@ -274,6 +296,7 @@ def final_page(
     pages, shown = pages_of(table["game"]), page_input(table_view, locale)
     is_last = _is_last(table_view)
     here = table_url(table["id"]) if is_last else finished_match_url(table["id"], match.number)
+    context = pages.final(shown)
     return FinalPage(
         frame=_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
@@ -283,7 +306,8 @@ def final_page(
         again_url=again_url(table_view),
         record_url=record_url(table["id"], match.number),
         log=passages(pages.log(shown)),
-        table=pages.final(shown),
+        table=context,
+        game_parts=pages.final_parts(context),
         around=around(table_view, locale, off, talk),
         is_last=is_last,
         steps_url=f"{finished_match_url(table['id'], match.number)}/moves/0",

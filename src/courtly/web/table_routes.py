@@ -148,7 +148,11 @@ def _page(
     if table_view.match.is_over and not table_view.match.is_stopped:
         final = table_pages.final_page(table_view, context.locale, off, talk=lines)
         return final.template, final
-    page = table_pages.match_page(table_view, context.locale, off, hint=hint, talk=lines)
+    page = (
+        table_pages.hint_page(table_view, context.locale, off, hint, lines)
+        if hint
+        else table_pages.match_page(table_view, context.locale, off, talk=lines)
+    )
     return page.template, page
 
 

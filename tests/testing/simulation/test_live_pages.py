@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from courtly.testing.simulation import browser
-from courtly.testing.simulation.browser import Tab
 from courtly.testing.simulation.run import run
 from courtly.testing.simulation.script import Fault, Script, TableScript, short_options
 from courtly.web.app import create_app
@@ -26,39 +25,24 @@ def test_live_pages_stay_equal_to_fresh_ones_through_storms_and_a_kill(
     assert report.pages >= 5
 
 
-def page(version: int, hand: str, log: str = "") -> str:
-    """Return a page with a region that has an element outside regions."""
+def page(version: int, hand: str) -> str:
+    """Return a page with a part."""
     return (
         f'<body class="match" data-socket="/live" data-version="{version}"><main>'
-        f'<div id="hand"><ol id="log" data-outside>{log}</ol><div>{hand}</div><i id="left" class="left">9:59</i></div>'
+        f'<div id="hand"><div>{hand}</div><i id="left" class="left">9:59</i></div>'
         '<input name="turn" value="3"></main></body>'
     )
 
 
-class Opened(Tab):
-    """A tab with an open page, without a person."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(None, "table")  # type: ignore[arg-type]
-        self._open(html)
-
-    @property
-    def html(self) -> str:
-        return self._html
-
-
-def test_a_region_is_replaced_and_keeps_the_content_that_only_whole_pages_have() -> None:
-    tab = Opened(page(4, "king", "the first move"))
-    tab._insert("hand", '<div id="hand"><ol id="log" data-outside></ol><div>queen</div></div>')
-    assert "<div>queen</div></div>" in tab.html
-    assert "the first move" in tab.html
-    assert "king" not in tab.html
+def test_a_part_is_replaced() -> None:
+    replaced = browser.replaced(page(4, "king"), "hand", '<div id="hand"><div>queen</div></div>')
+    assert '<main><div id="hand"><div>queen</div></div><input' in replaced
+    assert "king" not in replaced
 
 
 @pytest.mark.parametrize(
     ("fresh", "found"),
     [
-        (page(4, "king", "another log"), None),
         (page(4, "king").replace("9:59", "9:58").replace('value="3"', 'value="4"'), None),
         (page(4, "jester"), "king"),
         (page(4, "king").replace("</main>", "<p>more</p></main>"), "more"),

@@ -24,7 +24,7 @@ from courtly.tables import presence
 from courtly.tables.actor import Answer
 from courtly.tables.play import Play
 from courtly.text.languages import LANGUAGES
-from courtly.web.table_pages import match_regions
+from courtly.web.table_pages import match_update
 from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
 from tests.web.helpers import serving, visitor
 
@@ -417,14 +417,14 @@ def test_a_delayed_page_gets_all_entries_and_only_the_last_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first page of a game is rendered in a thread. This test holds it up during three moves."""
-    is_drawing, may_draw, draw = Event(), Event(), match_regions
+    is_drawing, may_draw, draw = Event(), Event(), match_update
 
     def drawn_at_last(*arguments: Any, **more: Any) -> Any:
         is_drawing.set()
         assert may_draw.wait(60)
         return draw(*arguments, **more)
 
-    monkeypatch.setattr("courtly.web.renderer.match_regions", drawn_at_last)
+    monkeypatch.setattr("courtly.web.renderer.match_update", drawn_at_last)
     with serving(application(tmp_path / "courtly.db")) as site, visitor(site) as client:
         host, guest, table = two_at_a_table(client)
         with host.live(site, table, "since=5&as=html") as first, guest.live(site, table, "since=5&as=html") as page:

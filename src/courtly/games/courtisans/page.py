@@ -1,25 +1,26 @@
 """The web pages of Courtisans: the table, the viewer's cards and choices, and the scoring.
 
 The data comes from the scene of one audience. `page_table` builds the matrix, `page_cards` the cards, `page_missions`
-the missions. `page_figures` computes the aids.
+the missions. `page_figures` computes the aids. `page_parts` splits the page into parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from courtly.games.courtisans import words
-from courtly.games.courtisans.content import NAME, OURS
+from courtly.games.courtisans import page_parts, words
+from courtly.games.courtisans.content import NAME
 from courtly.games.courtisans.page_cards import PageContext, context, face_up, news, signed
-from courtly.games.courtisans.page_contexts import Aid, Area, Choice, HandCard, TableContext, Victim
+from courtly.games.courtisans.page_contexts import Area, Choice, HandCard, TableContext, Victim
 from courtly.games.courtisans.page_count import steps_of_count
-from courtly.games.courtisans.page_missions import own_missions, scored_missions
+from courtly.games.courtisans.page_missions import edition_note, own_missions, scored_missions
 from courtly.games.courtisans.page_reveal import revealed
 from courtly.games.courtisans.page_table import table
 from courtly.games.courtisans.page_templates import Final, Score, Turn
 from courtly.games.courtisans.scene import Log
 from courtly.scene.model import Line, Piece
-from courtly.scene.page import GamePages, PageInput
+from courtly.scene.page import Aid, GamePages, PageInput
+from courtly.scene.page_parts import Parts
 from courtly.scene.parts import words_of
 from courtly.scene.verdict import headline
 from courtly.text.languages import marked
@@ -71,7 +72,7 @@ class Courtisans(GamePages):
     def turn(self, page_input: PageInput) -> Turn:
         """Return the template context of the table during a match."""
         found = context(page_input, _aids(page_input))
-        view, locale, matrix = found.view, found.locale, table(found)
+        view, matrix = found.view, table(found)
         hand = _hand(found)
         return Turn(
             table=matrix,
@@ -80,14 +81,23 @@ class Courtisans(GamePages):
             turn=view["turn"],
             turns=view["turns"],
             seat=view["seat"],
-            hand=tuple(hand),
+            hand=hand,
             areas=_areas(found),
             victims=_victims(matrix),
             spare=_spare(found),
             missions=own_missions(found),
-            note=locale.worded(OURS) if view["options"]["edition"] == "2023" else "",
-            aids=[] if ALL_AIDS in page_input.off else _switches(found),
+            question=words.question(view, found.locale),
+            note=edition_note(found),
+            aids=() if ALL_AIDS in page_input.off else _switches(found),
         )
+
+    def parts(self, context: Turn) -> Parts:
+        """Return the parts of the table during a match."""
+        return page_parts.parts(context)
+
+    def final_parts(self, context: Final) -> Parts:
+        """Return the parts of the table on the page of the scoring."""
+        return page_parts.final_parts(context)
 
     def final(self, page_input: PageInput) -> Final:
         """Return the template context of the final scoring."""
@@ -115,8 +125,8 @@ def _aids(page_input: PageInput) -> Sequence[str]:
     return () if ALL_AIDS in page_input.off else [aid for aid in AIDS if aid not in page_input.off]
 
 
-def _switches(context: PageContext) -> list[Aid]:
-    return [Aid(name, context.locale.say(title), name in context.aids) for name, title in AIDS.items()]
+def _switches(context: PageContext) -> tuple[Aid, ...]:
+    return tuple(Aid(name, context.locale.say(title), name in context.aids) for name, title in AIDS.items())
 
 
 def _lines(log: Log, page_input: PageInput) -> list[Line]:
@@ -124,15 +134,15 @@ def _lines(log: Log, page_input: PageInput) -> list[Line]:
     return words_of(NAME).lines(log, page_input.view["options"], page_input.locale)
 
 
-def _hand(context: PageContext) -> list[HandCard]:
+def _hand(context: PageContext) -> tuple[HandCard, ...]:
     """Return the viewer's hand. If it has a single playable card, that card is preselected."""
     seat = context.view["seat"]
     if seat is None:
-        return []
+        return ()
     pieces = context.places[f"hand:{seat}"].pieces
     acts = [act for act in context.scene.acts if act.open]
     begins = {source: act.move.rpartition(" ")[0] for act in acts for source in (act.source, *act.alike)}
-    return [_held(piece, begins, context, alone=len(pieces) == 1) for piece in pieces]
+    return tuple(_held(piece, begins, context, alone=len(pieces) == 1) for piece in pieces)
 
 
 EFFECTS = {
@@ -155,20 +165,20 @@ def _held(piece: Piece, begins: Mapping[str | None, str], context: PageContext, 
     return HandCard(value, card, *names, bool(value) and alone, says)
 
 
-def _areas(context: PageContext) -> list[Area]:
+def _areas(context: PageContext) -> tuple[Area, ...]:
     """Return the three areas of the viewer's turn, or no area while another seat is to move."""
     view = context.view
     if view["to_move"] is None or view["to_move"] != view["seat"]:
-        return []
-    return [Area(context.locale.say(title), area in view["used"]) for area, title in AREAS.items()]
+        return ()
+    return tuple(Area(context.locale.say(title), area in view["used"]) for area, title in AREAS.items())
 
 
-def _victims(matrix: TableContext) -> list[Victim]:
+def _victims(matrix: TableContext) -> tuple[Victim, ...]:
     """Return the cards that the viewer's assassin may eliminate, in table order; of identical cards, only one."""
     lines = [(side.piles, side.id) for side in (matrix.above, matrix.below)]
     lines += [(domain.piles, "") for domain in matrix.domains]
     found = [Victim(card, side) for piles, side in lines for pile in piles for card in pile.cards if card.move]
-    return list({victim.card.move: victim for victim in reversed(found)}.values())[::-1]
+    return tuple({victim.card.move: victim for victim in reversed(found)}.values())[::-1]
 
 
 def _spare(context: PageContext) -> Choice | None:

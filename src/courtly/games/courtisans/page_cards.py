@@ -12,6 +12,7 @@ from courtly.games.courtisans.moves import TABLE
 from courtly.games.courtisans.page_contexts import Card, Pile, Value
 from courtly.games.courtisans.scene import Log
 from courtly.games.courtisans.view import View
+from courtly.scene.marks import Pennant
 from courtly.scene.model import Act, Piece, Place, Scene
 from courtly.scene.page import PageInput
 from courtly.text.locales import Locale
@@ -34,6 +35,8 @@ class PageContext:
     ----------
     view, scene, locale
         One audience's view, its scene, and the language and names for its texts.
+    pennants
+        The signs of the seats.
     places
         The places of the scene, by id.
     fresh
@@ -47,6 +50,7 @@ class PageContext:
     view: View
     scene: Scene
     locale: Locale
+    pennants: Sequence[Pennant]
     places: Mapping[str, Place]
     fresh: Collection[str]
     kills: Mapping[str, Act]
@@ -73,7 +77,7 @@ def context(page_input: PageInput, aids: Collection[str]) -> PageContext:
     }
     places = {place.id: place for place in table.places}
     fresh = () if view["result"] else _fresh(page_input, {piece.id for piece in places["eliminated"].pieces})
-    return PageContext(view, table, page_input.locale, places, fresh, kills, aids)
+    return PageContext(view, table, page_input.locale, page_input.pennants, places, fresh, kills, aids)
 
 
 def _fresh(page_input: PageInput, gone: Collection[str]) -> set[str]:
@@ -88,9 +92,9 @@ def news(page_input: PageInput) -> Log:
     return page_input.log[start:end]
 
 
-def cards_at(place: str, context: PageContext) -> list[Card]:
+def cards_at(place: str, context: PageContext) -> tuple[Card, ...]:
     """Return the cards at a place."""
-    return [_card_on_table(piece, context) for piece in context.places[place].pieces]
+    return tuple(_card_on_table(piece, context) for piece in context.places[place].pieces)
 
 
 def piles(place: str, context: PageContext, values: Mapping[str, Value] | None = None) -> tuple[Pile, ...]:
@@ -159,4 +163,5 @@ def _face_down(piece: Piece, context: PageContext, more: Mapping[str, Any]) -> C
     number = piece.id.partition(":")[2]
     spy = context.view["spies"][int(number) - 1]
     known = (spy["card"] or "").partition(".")[0]
-    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=spy["by"], known=known, **more)
+    by = context.pennants[spy["by"]]
+    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=by, known=known, **more)

@@ -1,14 +1,19 @@
-"""Template contexts of Courtisans as plain values: cards, piles, families, rows and choices."""
+"""Template contexts of Courtisans as plain values: cards, piles, families, rows and choices.
+
+Most are frozen structs, because they are (in) the values of the page's parts; see `courtly.scene.page_parts`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """One card as rendered: face up, or face down with its number and the seat that played it.
+from courtly.scene.marks import Pennant
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """One card as rendered: face up, or face down with its number and the pennant of the player who played it.
 
     Attributes
     ----------
@@ -19,7 +24,7 @@ class Card:
     label
         Its name.
     number, by
-        For a spy: its number and, while it is face down, the seat that played it.
+        For a spy: its number and, while it is face down, the pennant of the player who played it.
     known
         For a face-down card that the viewer played: its family.
     fresh
@@ -33,61 +38,56 @@ class Card:
     role: str
     label: str
     number: str = ""
-    by: int | None = None
+    by: Pennant | None = None
     known: str = ""
     fresh: bool = False
     move: str = ""
     move_words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A formatted amount, and its sign: `plus`, `minus`, `nil`, or `open` if it depends on face-down cards."""
 
     text: str
     sign: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """The cards of one column in one area and their current value. The Queen's column holds the spies."""
 
     column: str
-    cards: Sequence[Card]
+    cards: tuple[Card, ...]
     value: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A button: the value that it sends, and its label."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A title and a value."""
 
     title: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardLocations:
+class CardLocations(Struct, frozen=True):
     """The locations of a family's cards. `facts` counts the cards by location, `roles` the unseen cards by role."""
 
+    family: str
     title: str
-    facts: Sequence[Fact]
+    facts: tuple[Fact, ...]
     roles: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyColumn:
+class FamilyColumn(Struct, frozen=True, kw_only=True):
     """One column of the mat: a family's standing, or the spies in the Queen's column.
 
     `pull` is the shift of the family's emblem: `up-1` to `up-3` if more cards are above, `down-1` to `down-3` if more
-    are below, or empty.
+    are below, or empty. `cards_title` is the title of the locations of its cards, empty if the page does not show them.
     """
 
     family: str
@@ -99,11 +99,10 @@ class FamilyColumn:
     summary: str
     pull: str
     may_turn: bool
-    whereabouts: CardLocations | None
+    cards_title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One side of the Queen's table.
 
     `title` is its name. `place` is the button that plays a card there, if that is legal. `aimed` is true if the
@@ -112,14 +111,16 @@ class Side:
 
     id: str
     title: str
-    piles: Sequence[Pile]
+    piles: tuple[Pile, ...]
     place: Choice | None
     aimed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """A domain's value: current, lowest and highest, and their positions on the axis."""
+class Forecast(Struct, frozen=True, kw_only=True):
+    """A domain's value: current, lowest and highest, and the positions of these and of zero on the axis.
+
+    `colour` is the colour of the domain's owner.
+    """
 
     value: Value
     spread: str
@@ -127,54 +128,52 @@ class Forecast:
     x: float
     least: float
     most: float
+    zero: float
+    colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """A labelled position on the axis."""
 
     x: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """The axis that all forecasts share."""
 
     zero: float
-    ticks: Sequence[Tick]
+    ticks: tuple[Tick, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(Struct, frozen=True):
     """A face-down mission of a seat; `colour` is empty in an edition without colours."""
 
     id: str
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Domain:
+class Domain(Struct, frozen=True, kw_only=True):
     """A row of the matrix: one seat, its domain and the value of its cards."""
 
     id: str
     seat: int
     name: str
     title: str
+    pennant: Pennant
     mine: bool
     decides: bool
     first: bool
-    hand: Sequence[str]
+    hand: tuple[str, ...]
     held: str
-    piles: Sequence[Pile]
+    piles: tuple[Pile, ...]
     forecast: Forecast | None
-    backs: Sequence[Back]
+    backs: tuple[Back, ...]
     place: Choice | None
     aimed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EliminatedCount:
+class EliminatedCount(Struct, frozen=True):
     """The number of eliminated cards of a family, or of eliminated spies that stay unknown.
 
     `fresh` is whether one of them was eliminated since the viewer's last turn.
@@ -186,8 +185,7 @@ class EliminatedCount:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(Struct, frozen=True):
     """A card in hand. `value` is the start of the move that plays it, or empty if it cannot be played now.
 
     `says` is the name of the card with the effect of its role.
@@ -201,57 +199,47 @@ class HandCard:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """One of the three areas of a turn, and whether the turn has used it."""
 
     title: str
     used: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Victim:
+class Victim(Struct, frozen=True):
     """A card that an assassin may eliminate, as a button; `side` is set if the card is at the Queen's table."""
 
     card: Card
     side: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mission:
+class Mission(Struct, frozen=True, kw_only=True):
     """One of the viewer's missions.
 
-    It has a full and a short text, its points in words (`worth`, `points`) and as a number
-    (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`). `counting` says which cards the
-    progress counts, if it leaves some out.
+    `number` counts the viewer's missions from 1. A mission has a full and a short text, its points in words (`worth`,
+    `points`) and as a number (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`).
+    `counting` says which cards the progress counts, if it leaves some out.
 
     If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
-    held, true for each held card.
+    held, true for each held card. `note` says that most missions of edition 2023 are ours.
     """
 
     id: str
+    number: int
     text: str
     short: str
     colour: str
     worth: str
     points: str
     brief_worth: str
+    note: str
     counted: str = ""
     counting: str = ""
     brief: str = ""
     state: str = ""
     met: bool = False
     role: str = ""
-    pips: Sequence[bool] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Aid:
-    """An aid: computed values that the viewer can turn off."""
-
-    name: str
-    title: str
-    shown: bool
+    pips: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,10 +249,11 @@ class TableContext:
     players: int
     above: Side
     below: Side
-    houses: Sequence[FamilyColumn]
-    domains: Sequence[Domain]
+    houses: tuple[FamilyColumn, ...]
+    domains: tuple[Domain, ...]
+    whereabouts: tuple[CardLocations, ...]
     axis: Axis | None
     deck: int
     removed: int
-    eliminated: Sequence[Card]
-    gone: Sequence[EliminatedCount]
+    eliminated: tuple[Card, ...]
+    gone: tuple[EliminatedCount, ...]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from courtly.games.courtisans import words
-from courtly.games.courtisans.content import components
+from courtly.games.courtisans.content import OURS, components
 from courtly.games.courtisans.page_cards import PageContext, signed
 from courtly.games.courtisans.page_contexts import Mission
 from courtly.games.courtisans.page_figures import Progress, progress, terms
@@ -40,14 +41,18 @@ NAME_LENGTH = 12
 """Longest name on a mission, which has little space. The row of the neighbour has the full name."""
 
 
-def own_missions(context: PageContext) -> list[Mission]:
+def own_missions(context: PageContext) -> tuple[Mission, ...]:
     """Return the viewer's missions, with their progress if the aid `progress` is on."""
     view = context.view
     if view["seat"] is None:
-        return []
-    pieces = context.places[f"missions:{view['seat']}"].pieces
+        return ()
     held = view["missions"][view["seat"]] or []
-    return [_own_mission(piece.id, mission, context) for piece, mission in zip(pieces, held, strict=True)]
+    return tuple(_own_mission(number, mission, context) for number, mission in enumerate(held, 1))
+
+
+def edition_note(context: PageContext) -> str:
+    """Return the note that most missions of edition 2023 are ours; empty in other editions."""
+    return context.locale.worded(OURS) if context.view["options"]["edition"] == "2023" else ""
 
 
 def scored_missions(seat: int, context: PageContext) -> list[ScoredMission]:
@@ -79,20 +84,22 @@ def short_text(mission: str, seat: int, view: View, locale: Locale) -> str:
     return locale.say(text, family=family, other=other, name=left, n=asked.asked)
 
 
-def _own_mission(piece: str, mission: str, context: PageContext) -> Mission:
+def _own_mission(number: int, mission: str, context: PageContext) -> Mission:
     view, locale = context.view, context.locale
     seat = locale.seat or 0
     text, short = words.mission_text(mission, locale.lang), short_text(mission, seat, view, locale)
     points = components()["editions"][view["options"]["edition"]]["mission_points"]
     worth = locale.count("Worth {n} point at the end.", "Worth {n} points at the end.", points)
     card = Mission(
-        id=piece,
+        id=context.places[f"missions:{seat}"].pieces[number - 1].id,
+        number=number,
         text=text,
         short=short,
         colour=_colour(mission, view),
         worth=worth,
         points=locale.count("{n} point", "{n} points", points),
         brief_worth=signed(points).text,
+        note=edition_note(context),
     )
     if "progress" not in context.aids:
         return card

@@ -24,9 +24,9 @@ def revealed(context: PageContext, table: TableContext) -> Reveal | None:
     sides = [(side.title, _turned(side.piles)) for side in (table.above, table.below)]
     return Reveal(
         count=len(spies),
-        places=[RevealedPlace(title, _spies(cards, context)) for title, cards in sides if cards],
-        families=list(_families(context)),
-        domains=list(_domains(context, table)),
+        places=tuple(RevealedPlace(title, _spies(cards, context)) for title, cards in sides if cards),
+        families=tuple(_families(context)),
+        domains=tuple(_domains(context, table)),
     )
 
 
@@ -36,12 +36,12 @@ def _turned(piles: Sequence[Pile]) -> list[Card]:
 
 def _spies(
     cards: Sequence[Card], context: PageContext, points: Mapping[int | None, Value] | None = None
-) -> list[RevealedSpy]:
+) -> tuple[RevealedSpy, ...]:
     lang = context.locale.lang
-    return [
+    return tuple(
         RevealedSpy(card, words.family_name(card.family or "", lang), points[int(card.number)] if points else None)
         for card in cards
-    ]
+    )
 
 
 def _families(context: PageContext) -> Iterator[RevealedFamily]:

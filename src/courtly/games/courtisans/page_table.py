@@ -32,7 +32,6 @@ from courtly.games.courtisans.page_contexts import (
 from courtly.games.courtisans.page_figures import DomainValue, status
 from courtly.games.courtisans.scene import standing_words
 from courtly.scene.model import Seat
-from courtly.text.locales import Locale
 
 AXIS = (6.0, 94.0)
 """Start and end of the axis of domain values, in a picture 100 units wide."""
@@ -52,17 +51,19 @@ def table(context: PageContext) -> TableContext:
     view = context.view
     domain_values = figures.domain_values(view) if not view["result"] else []
     reach = _reach(domain_values) if domain_values and "forecast" in context.aids else None
+    whereabouts = _cards_of_families(context)
     return TableContext(
         players=view["players"],
         above=_side("above", context),
         below=_side("below", context),
-        houses=tuple(_houses(context)),
-        domains=[_domain(seat, context, domain_values, reach) for seat in _seats(context)],
+        houses=_houses(context, whereabouts),
+        domains=tuple(_domain(seat, context, domain_values, reach) for seat in _seats(context)),
+        whereabouts=whereabouts,
         axis=_axis(reach) if reach else None,
         deck=view["deck"],
         removed=view["removed"],
-        eliminated=tuple(cards_at("eliminated", context)),
-        gone=tuple(_gone(context)),
+        eliminated=cards_at("eliminated", context),
+        gone=_gone(context),
     )
 
 
@@ -77,23 +78,14 @@ def _place(area: str, context: PageContext) -> Choice | None:
     return Choice(area, context.places[area].title) if may else None
 
 
-def _houses(context: PageContext) -> list[FamilyColumn]:
+def _houses(context: PageContext, whereabouts: Sequence[CardLocations]) -> tuple[FamilyColumn, ...]:
     """Return the seven columns of the mat."""
     turning = {house.family for house in figures.houses(context.view) if house.may_turn and "forecast" in context.aids}
-    unseen = figures.unseen(context.view) if "unseen" in context.aids else {}
-    known_cards = _known_cards(context) if unseen else []
-    return [
-        _house(
-            family,
-            context,
-            _whereabouts(family, context, known_cards, unseen[family]) if family in unseen else None,
-            may_turn=family in turning,
-        )
-        for family in COLUMNS
-    ]
+    titles = {cards.family: cards.title for cards in whereabouts}
+    return tuple(_house(family, context, titles.get(family, ""), may_turn=family in turning) for family in COLUMNS)
 
 
-def _house(family: str, context: PageContext, whereabouts: CardLocations | None, *, may_turn: bool) -> FamilyColumn:
+def _house(family: str, context: PageContext, cards_title: str, *, may_turn: bool) -> FamilyColumn:
     locale = context.locale
     above, below = _counts(family, context)
     name = words.family_name(family, locale.lang)
@@ -110,7 +102,7 @@ def _house(family: str, context: PageContext, whereabouts: CardLocations | None,
         summary=locale.say("{title}: {value}.", title=name, value=summary) if summary else name,
         pull=_pull(above - below) if is_family else "",
         may_turn=may_turn,
-        whereabouts=whereabouts,
+        cards_title=cards_title,
     )
 
 
@@ -138,6 +130,14 @@ def _pull(lead: int) -> str:
     return f"{'up' if lead > 0 else 'down'}-{steps}" if steps else ""
 
 
+def _cards_of_families(context: PageContext) -> tuple[CardLocations, ...]:
+    """Return the locations of the cards of each family, or nothing if the aid is off."""
+    if "unseen" not in context.aids:
+        return ()
+    unseen, known_cards = figures.unseen(context.view), _known_cards(context)
+    return tuple(_whereabouts(family, context, known_cards, unseen[family]) for family in COLUMNS if family in unseen)
+
+
 def _known_cards(context: PageContext) -> list[tuple[str, Counter[str]]]:
     """Return the number of cards of each family that the viewer knows, by location."""
     view, say = context.view, context.locale.say
@@ -158,7 +158,7 @@ def _whereabouts(
     roles = [f"{words.short_role(role, locale.lang)} {count}" for role, count in unseen.items() if count]
     count = sum(count for _, count in counts)
     title = say("{family}: {count} cards", family=words.family_name(family, locale.lang), count=count)
-    return CardLocations(title, tuple(Fact(where, str(count)) for where, count in counts), " · ".join(roles))
+    return CardLocations(family, title, tuple(Fact(where, str(count)) for where, count in counts), " · ".join(roles))
 
 
 def _seats(context: PageContext) -> list[Seat]:
@@ -180,13 +180,14 @@ def _domain(
         seat=seat.number,
         name=seat.name,
         title=context.places[area].title,
+        pennant=context.pennants[seat.number],
         mine=seat.mine,
         decides=seat.decides,
         first=seat.number == view["first"],
         hand=tuple(piece.id for piece in context.places[f"hand:{seat.number}"].pieces),
         held="" if over else locale.count("{n} in hand", "{n} in hand", view["hands"][seat.number]),
         piles=piles(area, context, _values(seat.number, context, worth)),
-        forecast=_forecast(worth, reach, context.locale) if worth and reach else None,
+        forecast=_forecast(worth, reach, seat.number, context) if worth and reach else None,
         backs=() if over else _backs(seat.number, context),
         place=_place(area, context),
         aimed=area in context.aimed,
@@ -214,14 +215,19 @@ def _backs(seat: int, context: PageContext) -> tuple[Back, ...]:
     return tuple(Back(piece.id, colour) for piece, colour in zip(pieces, colours, strict=True))
 
 
-def _forecast(worth: DomainValue, reach: tuple[int, int], locale: Locale) -> Forecast:
+def _forecast(worth: DomainValue, reach: tuple[int, int], seat: int, context: PageContext) -> Forecast:
     least, most = signed(worth.least).text, signed(worth.most).text
-    say, now = locale.say, signed(worth.now)
-    places = [_x(points, *reach) for points in (worth.now, worth.least, worth.most)]
-    if least == most:
-        return Forecast(now, "", "", *places)
-    sentence = say("With the spies: {least} to {most}.", least=least, most=most)
-    return Forecast(now, f"{least}…{most}", sentence, *places)
+    say, is_certain = context.locale.say, worth.least == worth.most
+    return Forecast(
+        value=signed(worth.now),
+        spread="" if is_certain else f"{least}…{most}",
+        words="" if is_certain else say("With the spies: {least} to {most}.", least=least, most=most),
+        x=_x(worth.now, *reach),
+        least=_x(worth.least, *reach),
+        most=_x(worth.most, *reach),
+        zero=_x(0, *reach),
+        colour=context.pennants[seat].colour,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -245,11 +251,11 @@ def _x(points: int, low: int, high: int) -> float:
     return round(AXIS[0] + (AXIS[1] - AXIS[0]) * (points - low) / (high - low), 1)
 
 
-def _gone(context: PageContext) -> list[EliminatedCount]:
+def _gone(context: PageContext) -> tuple[EliminatedCount, ...]:
     """Return the number of eliminated cards by family. Spies whose family is hidden count in the Queen's column."""
     counts = Counter(card.partition(".")[0] if card in KIND_OF else "queen" for card in context.view["eliminated"])
     order = [*FAMILY_IDS, *(["queen"] if counts["queen"] else [])]
     lang, say = context.locale.lang, context.locale.say
     names = {family: words.family_name(family, lang) for family in FAMILY_IDS} | {"queen": say("Spies")}
     fresh = {card.family or "queen" for card in cards_at("eliminated", context) if card.fresh}
-    return [EliminatedCount(family, names[family], counts[family], family in fresh) for family in order]
+    return tuple(EliminatedCount(family, names[family], counts[family], family in fresh) for family in order)

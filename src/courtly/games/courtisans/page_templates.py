@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from courtly.games.courtisans.page_contexts import (
-    Aid,
     Area,
     Card,
     Choice,
@@ -16,11 +17,10 @@ from courtly.games.courtisans.page_contexts import (
     Value,
     Victim,
 )
-from courtly.scene.page import CountStep
+from courtly.scene.page import Aid, CountStep
 
 
-@dataclass(frozen=True, slots=True)
-class RevealedSpy:
+class RevealedSpy(Struct, frozen=True):
     """A revealed spy: its card, the name of its family, and in a domain its points."""
 
     card: Card
@@ -28,18 +28,16 @@ class RevealedSpy:
     points: Value | None
 
 
-@dataclass(frozen=True, slots=True)
-class RevealedPlace:
+class RevealedPlace(Struct, frozen=True):
     """The spies of an area. For a domain, `before` and `now` are the points of all its cards without and with spies."""
 
     title: str
-    spies: Sequence[RevealedSpy]
+    spies: tuple[RevealedSpy, ...]
     before: Value | None = None
     now: Value | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RevealedFamily:
+class RevealedFamily(Struct, frozen=True):
     """A family with a spy at the Queen's table: its status after the reveal, and in words what has changed."""
 
     family: str
@@ -49,14 +47,13 @@ class RevealedFamily:
     is_changed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Struct, frozen=True):
     """All spies in play at the end of a match. `places` are both sides of the Queen's table."""
 
     count: int
-    places: Sequence[RevealedPlace]
-    families: Sequence[RevealedFamily]
-    domains: Sequence[RevealedPlace]
+    places: tuple[RevealedPlace, ...]
+    families: tuple[RevealedFamily, ...]
+    domains: tuple[RevealedPlace, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +61,8 @@ class Turn:
     """The table during a match, and the viewer's choices.
 
     `reveal` has the spies once the match is over. `playing` is whether a card of the hand may be played now.
-    `note` says that most missions of edition 2023 are ours.
+    `question` asks the viewer for a move, or says who is to move. `note` says that most missions of edition 2023 are
+    ours.
     """
 
     table: TableContext
@@ -73,13 +71,14 @@ class Turn:
     turn: int
     turns: int
     seat: int | None
-    hand: Sequence[HandCard]
-    areas: Sequence[Area]
-    victims: Sequence[Victim]
+    hand: tuple[HandCard, ...]
+    areas: tuple[Area, ...]
+    victims: tuple[Victim, ...]
     spare: Choice | None
-    missions: Sequence[Mission]
+    missions: tuple[Mission, ...]
+    question: str
     note: str
-    aids: Sequence[Aid]
+    aids: tuple[Aid, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,8 @@ from courtly.games.cursed_court.content import NAME
 from courtly.games.cursed_court.names import noble_name, season_name, the_region
 from courtly.games.cursed_court.outlook import hides_memory, withholds_odds
 from courtly.games.cursed_court.page_board import Board, cards, regions
-from courtly.games.cursed_court.page_contexts import Card, Final, Season, Turn
+from courtly.games.cursed_court.page_contexts import Aside, Card, Deck, FaceUp, Facts, Final, Season, Turn
+from courtly.games.cursed_court.page_parts import parts
 from courtly.games.cursed_court.page_seats import circle, dock, own
 from courtly.games.cursed_court.page_tells import tells
 from courtly.games.cursed_court.page_years import counts, final, reports
@@ -19,12 +20,13 @@ from courtly.games.cursed_court.scene import headline, variants, year_brief, yea
 from courtly.games.cursed_court.state import NOBLES
 from courtly.games.cursed_court.view import SEASON_IDS, View
 from courtly.scene.model import Line
-from courtly.scene.page import GamePages, PageInput, Refused
+from courtly.scene.page import Caption, GamePages, PageInput, Refused
+from courtly.scene.page_parts import Parts
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
 
 GROUP = 6
-"""Set regions per rendered group. A new crown rerenders one group only."""
+"""Set regions per group of the page."""
 
 
 class CursedCourt(GamePages):
@@ -34,6 +36,7 @@ class CursedCourt(GamePages):
     called = words.TITLE
     about = words.ABOUT
     sheets: Sequence[str] = ("cursed_court.css",)
+    seat_states = "none"
     refusals: Mapping[Refused, str] = {
         (None, "together"): marked(
             "The Coinless Court has no coins and The Great Exchange needs them. Choose only one of the two."
@@ -85,30 +88,34 @@ class CursedCourt(GamePages):
         old = [] if hides else [report for report in reports(board) if report not in new]
         return Turn(
             dock=dock(board),
-            year=year_words(view, locale),
-            year_brief=year_brief(view, locale),
+            facts=Facts(year_words(view, locale), year_brief(view, locale), tuple(variants(board.options, locale))),
             length=words.length_words(board.options, locale),
             seasons=_seasons(view, locale.lang),
-            seen=" ".join(board.face_up),
-            known=" ".join(board.known),
-            deck=_deck(board),
-            deck_count=0 if view["phase"] == "rebuy" else view["deck"],
-            variants=variants(board.options, locale),
+            face_up=FaceUp(" ".join(board.face_up), " ".join(board.known)),
+            deck=Deck(_deck(board), 0 if view["phase"] == "rebuy" else view["deck"]),
             nobles=tuple(found[:NOBLES]),
             sets=tuple(tuple(found[i : i + GROUP]) for i in range(NOBLES, len(found), GROUP)),
-            abouts=tuple((one.number, one.name, one.about) for one in found),
             own=own(board),
             circle=circle(board),
             tells=tuple(tells(board)) if board.has_aids else (),
             tableau_note=_tableau_note(board),
-            aside=cards(Counter(view["aside"]), board) if not hides else (),
-            aside_note=_aside_note(board),
+            aside=Aside(cards(Counter(view["aside"]), board) if not hides else (), _aside_note(board)),
             odds=_odds(board),
             counts=counts(new, board),
             earlier=counts(old, board),
+            players=view["players"],
             is_between=view["phase"] == "rebuy",
             is_over=view["result"] is not None,
         )
+
+    def parts(self, context: Turn) -> Parts:
+        """Return the parts of the table during a match."""
+        return parts(context)
+
+    def caption(self, context: Turn, question: str) -> Caption:
+        """Return the question, or who has bumped the viewer; and the points of the region that is bet on."""
+        dock = context.dock
+        return Caption(dock.bumped or question, price=dock.pays, legend=dock.legend)
 
     def final(self, page_input: PageInput) -> Final:
         """Return the context of the scoring."""

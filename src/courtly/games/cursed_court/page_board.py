@@ -13,8 +13,19 @@ from courtly.games.cursed_court import names, outlook, view, words
 from courtly.games.cursed_court.events import crown_id
 from courtly.games.cursed_court.forecast import least_stake
 from courtly.games.cursed_court.memory import ViewCache, cache_text
-from courtly.games.cursed_court.page_contexts import About, Bid, Card, Crown, Dot, Gap, Odds, Region
-from courtly.scene.marks import Mark, marks
+from courtly.games.cursed_court.page_contexts import (
+    About,
+    Bid,
+    Card,
+    Crown,
+    Dot,
+    Gap,
+    Odds,
+    Region,
+    RegionTile,
+    SeatMark,
+    Stakes,
+)
 from courtly.scene.page import PageInput
 from courtly.text.locales import Locale
 
@@ -25,6 +36,9 @@ SLOTS = (
 )  # fmt: skip
 """The printed set regions by their position around the nobles, row by row. A letter is a noble (see `LETTERS`)."""
 LETTERS = "CMKPQDJSA"
+
+SHOWN_BIDS = 5
+"""Maximum number of stakes of a bidding war that a region shows; the caption has all of them."""
 
 CACHE = ViewCache()
 
@@ -57,9 +71,10 @@ class Board:
         return options
 
     @cached_property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[SeatMark]:
         """The marks of the seats."""
-        return marks(self.page_input.names, self.page_input.seat)
+        signs = zip(self.page_input.names, self.page_input.pennants, strict=True)
+        return [SeatMark(seat, name, sign, seat == self.page_input.seat) for seat, (name, sign) in enumerate(signs)]
 
     @cached_property
     def nobles(self) -> list[str]:
@@ -89,7 +104,7 @@ class Board:
     @cached_property
     def about(self) -> Hashable:
         """The cache key of the texts that do not depend on the crowns of a region."""
-        return outlook.texts_key(self.view, self.locale)
+        return outlook.texts_key(self.view, self.locale), self.page_input.pennants
 
     @cached_property
     def wealth(self) -> list[int]:
@@ -212,7 +227,8 @@ def _region_of(number: int, region: str, slot: int, board: Board) -> Region:
 
 def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Board) -> Region:
     view, locale = board.view, board.locale
-    return Region(
+    closed, needs = _closed(region, board), outlook.needs_words(region, view, locale)
+    tile = RegionTile(
         number=number,
         id=region,
         name=board.name_of(region),
@@ -221,15 +237,18 @@ def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Bo
         seen=board.face_up[region],
         known=board.known[region],
         slot=slot,
-        crowns=tuple(_crown(region, crown, board) for crown in view["board"].get(region, [])),
-        closed=_closed(region, board),
-        laid=_pending_crown(region, board) if region == view["pending"] else None,
-        war=war,
-        odds=_odds(region, board),
-        about=About(outlook.needs_words(region, view, locale), outlook.odds_words(region, view, locale)),
-        held=words.held_words(region, view, locale),
+        closed=closed,
+        needs="" if closed else needs,
         summary=outlook.summary_words(region, view, locale),
     )
+    stakes = Stakes(
+        region=region,
+        crowns=tuple(_crown(region, crown, board) for crown in view["board"].get(region, [])),
+        laid=_pending_crown(region, board) if region == view["pending"] else None,
+        war=war[-SHOWN_BIDS:],
+        held="" if closed else words.held_words(region, view, locale),
+    )
+    return Region(tile, stakes, _odds(region, board), About(needs, outlook.odds_words(region, view, locale)))
 
 
 def _crown(region: str, crown: view.Crown, board: Board) -> Crown:

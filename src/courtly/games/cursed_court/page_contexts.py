@@ -1,7 +1,7 @@
 """Template contexts of Cursed Court: regions, crowns, players, cards, choices and scores, as plain values.
 
-The cache of rendered page regions compares these values. Large contexts are compared by identity, which is fast: equal
-data yields the same cached object, see `courtly.games.cursed_court.memory`.
+The structs are values of the parts of a page, or are inside them; see `courtly.games.cursed_court.page_parts`. The
+larger ones are cached by their inputs, see `courtly.games.cursed_court.memory`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from courtly.scene.marks import Mark
+from msgspec import Struct
+
+from courtly.scene.marks import Pennant
 from courtly.scene.page import CountStep
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crown:
+class SeatMark(Struct, frozen=True):
+    """A player on the board: the pennant gives the colour and the letter of the player's crowns."""
+
+    seat: int
+    name: str
+    pennant: Pennant
+    mine: bool
+
+
+class Crown(Struct, frozen=True, kw_only=True):
     """A crown on the board.
 
     `coins` is None in a match without coins. `feint` is true if the viewer knows that the crown is the feint. `id` is
@@ -23,7 +33,7 @@ class Crown:
     """
 
     id: str
-    mark: Mark
+    mark: SeatMark
     coins: int | None
     pile: Literal["none", "few", "some", "much", "bound"]
     feint: bool
@@ -31,8 +41,7 @@ class Crown:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """A region's chance to score and its average points, as texts, and the chance as a number in percent."""
 
     chance: str
@@ -40,8 +49,7 @@ class Odds:
     percent: int
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """Texts on a selected region."""
 
     needs: str
@@ -52,22 +60,20 @@ Dot = Literal["", "missing", "seen", "known"]
 """State of a noble in a set's grid: not in the set, missing, in the tableau, or known from hole cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(Struct, frozen=True):
     """One stake of a bidding war."""
 
-    mark: Mark
+    mark: SeatMark
     coins: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Region:
-    """One region: its nobles, its crowns, and whether the viewer can place a crown there.
+class RegionTile(Struct, frozen=True, kw_only=True):
+    """The face of a region: its nobles, and whether the viewer can place a crown there.
 
     `shape` is the grid with the ids of a set's nobles, empty for a noble region. `seen` and `known` count a noble's
     cards in the tableau and in the hole cards that the viewer sees. `slot` is a set region's position around the grid.
-    `closed` says why the viewer cannot place a crown there now or on the next turn. `laid` is a crown whose stake is
-    still due. `war` lists the stakes of the current bidding war there, in order.
+    `closed` says why the viewer cannot place a crown there now or on the next turn. If it is possible, `needs` says
+    what the region needs to score.
     """
 
     number: int
@@ -78,18 +84,35 @@ class Region:
     seen: int
     known: int
     slot: int
-    crowns: tuple[Crown, ...]
     closed: str
-    laid: Crown | None
-    war: tuple[Bid, ...]
-    odds: Odds | None
-    about: About
-    held: str
+    needs: str
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Stakes(Struct, frozen=True, kw_only=True):
+    """The crowns in a region.
+
+    `laid` is a crown whose stake is still due. `war` lists the stakes of the current bidding war there, in order.
+    `held` says who is there and what a crown needs; it is empty for a closed region.
+    """
+
+    region: str
+    crowns: tuple[Crown, ...]
+    laid: Crown | None
+    war: tuple[Bid, ...]
+    held: str
+
+
+class Region(Struct, frozen=True):
+    """One region. Its values are sent one by one."""
+
+    tile: RegionTile
+    stakes: Stakes
+    odds: Odds | None
+    about: About
+
+
+class Card(Struct, frozen=True):
     """Cards of one noble; `known` of them are hole cards."""
 
     noble: str
@@ -98,8 +121,7 @@ class Card:
     known: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """Hole cards between two neighbours: their number, the players who see them, and the cards that the viewer sees."""
 
     id: str
@@ -109,14 +131,14 @@ class Gap:
     between: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPanel:
+class PlayerPanel(Struct, frozen=True, kw_only=True):
     """One seat's crowns and coins in hand, and its current activity.
 
     `crowns` has an entry for each crown in hand, true for the viewer's own feint. `spent` counts crowns on the board.
+    `has_clues` means that the page can show the clues from the crowns of the opponents.
     """
 
-    mark: Mark
+    mark: SeatMark
     to_move: bool
     holds_marker: bool
     out: bool
@@ -127,6 +149,7 @@ class PlayerPanel:
     points: int
     score: str
     doing: str
+    has_clues: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +169,7 @@ class Circle:
     east: Sequence[CirclePlace]
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A choice: the value it sends, its label, and a hint next to it."""
 
     value: str
@@ -155,31 +177,29 @@ class Button:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StakeStep:
+class StakeStep(Struct, frozen=True):
     """A text on a stake. It applies to stakes of at least `coins`, up to the next text."""
 
     coins: int
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dock:
+class Dock(Struct, frozen=True, kw_only=True):
     """The controls of the viewer's decision.
 
     For a bet, `plain` and `feint` say which crowns can be placed, and `bumped` who has bumped the viewer since their
-    last turn. For a stake, `region` is the name of the region, `outlook` a text on its chance and `pays` one on its
-    points. `least` and `most` are the limits of the stake. `steps` are texts, each with the stake from which it
-    applies.
+    last turn. `legend` is the text of a link to the legend. For a stake, `region` is the name of the region, `outlook`
+    a text on its chance and `pays` one on its points. `least` and `most` are the limits of the stake. `steps` are
+    texts, each with the stake from which it applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
     note: str = ""
     bumped: str = ""
+    legend: str = ""
     plain: bool = False
     feint: bool = False
     buttons: tuple[Button, ...] = ()
-    unit: str = ""
     least: int = 0
     most: int = 0
     region: str = ""
@@ -188,8 +208,36 @@ class Dock:
     steps: tuple[StakeStep, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Facts(Struct, frozen=True):
+    """The facts above the table: the year, also for a narrow page, and the variants in play."""
+
+    year: str
+    year_brief: str
+    variants: tuple[str, ...]
+
+
+class FaceUp(Struct, frozen=True):
+    """The nobles in the tableau, and those in the viewer's hole cards."""
+
+    seen: str
+    known: str
+
+
+class Deck(Struct, frozen=True):
+    """The deck in words, and the number of its cards; 0 if it is not shown."""
+
+    words: str
+    count: int
+
+
+class Aside(Struct, frozen=True):
+    """The cards that sit out, as far as the viewer may see them, and a sentence; empty if no cards do."""
+
+    cards: tuple[Card, ...]
+    note: str
+
+
+class Season(Struct, frozen=True):
     """One of the four seasons, its face-up card, and whether it is past, current or to come."""
 
     id: str
@@ -198,8 +246,7 @@ class Season:
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredCrown:
+class ScoredCrown(Struct, frozen=True, kw_only=True):
     """A crown at the end of a year, with the reason for its points."""
 
     region: str
@@ -211,18 +258,16 @@ class ScoredCrown:
     feint: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeatYear:
+class SeatYear(Struct, frozen=True):
     """One seat's points of a year, and its standing after it."""
 
-    mark: Mark
+    mark: SeatMark
     crowns: tuple[ScoredCrown, ...]
     gained: int
     score: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class YearCount:
+class YearCount(Struct, frozen=True, kw_only=True):
     """The scoring of a year, crown by crown. It is empty for a year that was not dealt.
 
     `brief` is a title for a narrow page.
@@ -237,8 +282,7 @@ class YearCount:
     pot: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SharedCard:
+class SharedCard(Struct, frozen=True):
     """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it, in words.
 
     Hole cards that the viewer does not see are one `SharedCard` with their number.
@@ -249,8 +293,7 @@ class SharedCard:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class TellingCrown:
+class TellingCrown(Struct, frozen=True):
     """A crown and the nobles that it still needs, from the viewer's knowledge. `number` is the number of its region."""
 
     number: int
@@ -260,11 +303,10 @@ class TellingCrown:
     words: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CrownClues:
+class CrownClues(Struct, frozen=True):
     """Conclusions about one seat: the hole cards that it knows, and the nobles that its crowns need; and its points."""
 
-    mark: Mark
+    mark: SeatMark
     score: str
     cards: tuple[SharedCard, ...]
     crowns: tuple[TellingCrown, ...]
@@ -274,36 +316,36 @@ class CrownClues:
 class Turn:
     """The table during a match, and the viewer's choices.
 
-    `sets` are the set regions in groups, in the order of their positions. `abouts` are the texts on each region, with
-    its number and name. `seen` are the nobles in the tableau, `known` the nobles in the viewer's hole cards.
-    `length` says how long the match lasts, and who wins. `is_between` means that the table is between two years, with
-    no region in play. `is_over` means that the match has just ended, and the last count is shown.
+    `sets` are the set regions in groups, in the order of their positions. `tells` are the clues about each opponent.
+    `length` says how long the match lasts, and who wins. `counts` are the years that ended since the viewer's last
+    turn, `earlier` the other ones. `is_between` means that the table is between two years, with no region in play.
+    `is_over` means that the match has just ended, and the last count is shown.
     """
 
     dock: Dock
-    year: str
-    year_brief: str
+    facts: Facts
     length: str
     seasons: tuple[Season, ...]
-    seen: str
-    known: str
-    deck: str
-    deck_count: int
-    variants: Sequence[str]
+    face_up: FaceUp
+    deck: Deck
     nobles: tuple[Region, ...]
     sets: tuple[tuple[Region, ...], ...]
-    abouts: tuple[tuple[int, str, About], ...]
     own: PlayerPanel
     circle: Circle
     tells: tuple[CrownClues, ...]
     tableau_note: str
-    aside: tuple[Card, ...]
-    aside_note: str
+    aside: Aside
     odds: Literal["on", "off", "withheld", "barred"]
     counts: tuple[YearCount, ...]
     earlier: tuple[YearCount, ...]
+    players: int
     is_between: bool
     is_over: bool
+
+    @property
+    def regions(self) -> Sequence[Region]:
+        """All regions: the nobles, then the sets."""
+        return *self.nobles, *(region for group in self.sets for region in group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +360,7 @@ class YearRow:
 class Final:
     """The final scoring: each year's points by seat, the standing, and every crown."""
 
-    marks: list[Mark]
+    marks: list[SeatMark]
     rows: list[YearRow]
     standing: str
     scores: list[str]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.forecast import least_stake
-from courtly.games.cursed_court.names import is_exchange, the_region, together
+from courtly.games.cursed_court.names import the_region, together
 from courtly.games.cursed_court.outlook import pays_words, short_odds_words
 from courtly.games.cursed_court.page_board import Board, gap
 from courtly.games.cursed_court.page_contexts import Button, Circle, CirclePlace, Dock, PlayerPanel, StakeStep
@@ -74,6 +74,7 @@ def _player(seat: int, board: Board) -> PlayerPanel:
         points=view["score"][seat],
         score=standing(view["score"][seat], board.options, board.locale),
         doing="" if is_draft else doing(seat, view, board.page_input.log, board.locale) or say("waiting"),
+        has_clues=board.has_aids,
     )
 
 
@@ -90,7 +91,9 @@ def dock(board: Board) -> Dock:
         return Dock(phase="rebuy", note=note, buttons=buttons)
     feint = any(move.endswith(" feint") for move in view["legal"])
     plain = not all(move.endswith(" feint") for move in view["legal"])
-    return Dock(phase="bet", note=note, bumped=_bumped(board), plain=plain, feint=feint)
+    bumped = _bumped(board)
+    legend = "" if bumped else board.locale.say("Legend")
+    return Dock(phase="bet", note=note, bumped=bumped, legend=legend, plain=plain, feint=feint)
 
 
 def _bumped(board: Board) -> str:
@@ -118,7 +121,6 @@ def _stake_controls(note: str, board: Board) -> Dock:
         phase="stake",
         note=note,
         buttons=_marks(least, most, board),
-        unit=locale.say("chips") if is_exchange(board.options) else locale.say("coins"),
         least=least,
         most=most,
         region=board.name_of(region),

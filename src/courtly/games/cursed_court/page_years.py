@@ -33,7 +33,8 @@ def reports(board: Board, start: int = 0) -> list[Report]:
 
 def counts(found: Sequence[Report], board: Board) -> tuple[YearCount, ...]:
     """Return the contexts of years' ends, the last year first."""
-    about = (board.lang, tuple(board.page_input.names), board.page_input.seat, cache_text(board.options))
+    who = (board.page_input.seat, tuple(board.page_input.names), board.page_input.pennants)
+    about = (board.lang, *who, cache_text(board.options))
     return tuple(
         CACHE.get_or_make((*about, cache_text(one)), partial(year_count, one, board)) for one in reversed(found)
     )

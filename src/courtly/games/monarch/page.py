@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from courtly.games.monarch import words
-from courtly.games.monarch.page_contexts import Aid, Final, Turn
+from courtly.games.monarch.page_contexts import Final, Turn
 from courtly.games.monarch.page_courts import final, lanes, moon_panel, sisters
 from courtly.games.monarch.page_dock import dock
 from courtly.games.monarch.page_market import (
@@ -22,12 +22,14 @@ from courtly.games.monarch.page_market import (
     sweep,
 )
 from courtly.games.monarch.page_moons import moons_shown
+from courtly.games.monarch.page_parts import parts
 from courtly.games.monarch.page_summaries import summaries
 from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
 from courtly.scene.model import Line
-from courtly.scene.page import SENT_LATER, GamePages, PageInput, Refused
+from courtly.scene.page import SENT_LATER, Aid, Caption, GamePages, PageInput, Refused
+from courtly.scene.page_parts import Parts
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
 
@@ -42,6 +44,7 @@ class Monarch(GamePages):
     called = words.TITLE
     about = words.ABOUT
     sheets: Sequence[str] = ("monarch.css",)
+    seat_states: Literal["all", "others", "none"] = "others"
     refusals: Mapping[Refused, str] = {
         ("max_rounds", "value"): marked("The round limit must be between 1 and 200."),
         ("card_set", "file"): marked("Your card set has errors:"),
@@ -73,7 +76,7 @@ class Monarch(GamePages):
             round=table.say("Round {n}", n=table.view["round"]),
             last_round=words.last_round_words(table.view, page_input.locale),
             fullest=max(len(held["court"]) for held in table.view["seats"]),
-            credits=words.credit_words(table.view["credits"], page_input.locale),
+            credits=tuple(words.credit_words(table.view["credits"], page_input.locale)),
             market=offers,
             empty=empty_words(table),
             hole=hole(table),
@@ -93,6 +96,14 @@ class Monarch(GamePages):
             aids=_switches(table),
         )
 
+    def parts(self, context: Turn) -> Parts:
+        """Return the parts of the table during a match."""
+        return parts(context)
+
+    def caption(self, context: Turn, question: str) -> Caption:
+        """Return the caption of the table: the outcome of the viewer's last act, and the question."""
+        return Caption(question, note=context.dock.notes[-1] if context.dock.notes else "")
+
     def final(self, page_input: PageInput) -> Final:
         """Return the template context of the final count."""
         return final(TableInput(page_input), headline=self.headline(page_input))
@@ -101,11 +112,11 @@ class Monarch(GamePages):
 PAGE = Monarch()
 
 
-def _switches(table: TableInput) -> list[Aid]:
+def _switches(table: TableInput) -> tuple[Aid, ...]:
     """Return the switches for the aids; empty for a spectator and at a table without aids."""
     if table.page_input.seat is None or ALL_AIDS in table.page_input.off:
-        return []
-    return [Aid(name, table.say(title), name in table.aids) for name, title in AIDS.items()]
+        return ()
+    return tuple(Aid(name, table.say(title), name in table.aids) for name, title in AIDS.items())
 
 
 def first_page(table: TableInput) -> Literal["market", "lands", "sisters"]:
@@ -121,9 +132,9 @@ def log_lines(table: TableInput, *, start: int = 0) -> list[Line]:
     return [replace(line, text=typeset(line.text, table.lang)) for line in lines]
 
 
-def latest(table: TableInput) -> list[str]:
+def latest(table: TableInput) -> tuple[str, ...]:
     """Return the outcome of the viewer's last act of this turn; empty before the first act."""
     log = table.page_input.log
     turn = next((i + 1 for i in range(len(log) - 1, -1, -1) if log[i]["id"] == "end"), 0)
     own = [i for i in range(turn, len(log)) if log[i]["args"].get("seat") == table.page_input.seat]
-    return [line.text for line in log_lines(table, start=own[-1])][-NOTES:] if own else []
+    return tuple(line.text for line in log_lines(table, start=own[-1]))[-NOTES:] if own else ()

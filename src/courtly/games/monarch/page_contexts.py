@@ -1,24 +1,32 @@
-"""Template contexts of Monarch: cards, lands, courts, banners, Moon, choices and count, as plain values.
+"""Template contexts of Monarch: cards, lands, courts, banners, Moon, choices and count.
 
-Most of them hold only data, so that a region can be cached by its content (`courtly.web.regions`).
+They hold only data, so they can be in the values of parts (`courtly.scene.page_parts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from courtly.scene.marks import Mark
-from courtly.scene.page import CountStep
+from msgspec import Struct
+
+from courtly.scene.marks import Pennant
+from courtly.scene.page import Aid, CountStep
 
 Resource = Literal["gold", "food"]
 LONG_TEXT = 96
 """Number of letters that fit into two lines of a card of the market on a narrow phone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class SeatMark(Struct, frozen=True):
+    """A seat on the board: the name of its player, and the player's sign; `mine` if it is the viewer's seat."""
+
+    seat: int
+    name: str
+    mine: bool
+    pennant: Pennant
+
+
+class Amount(Struct, frozen=True):
     """An amount of gold or food, also as text; `was` is the printed amount if a discount lowers it."""
 
     resource: Resource
@@ -27,8 +35,7 @@ class Amount:
     was: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A choice: the move it sends, its label, its gains or costs, and extra text for screen readers (`more`).
 
     `sends` says whether a press sends it without Confirm.
@@ -36,22 +43,20 @@ class Button:
 
     move: str
     label: str
-    amounts: Sequence[Amount] = ()
+    amounts: tuple[Amount, ...] = ()
     more: str = ""
     hint: str = ""
     sends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """A part of a crown formula: text, or a symbol for the things that it counts."""
 
     kind: Literal["words", "path", "emblem", "coin", "land", "guest", "variety"]
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """A change of crowns: as a number, as a short text and in words. `tone` selects its colour."""
 
     count: int
@@ -60,8 +65,7 @@ class Gain:
     tone: Literal["gain", "loss", "nil"]
 
 
-@dataclass(frozen=True, slots=True)
-class Emblem:
+class Emblem(Struct, frozen=True):
     """An emblem with its name; `drawn` says whether it has a picture."""
 
     id: str
@@ -69,9 +73,8 @@ class Emblem:
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CardFace:
-    """A card as printed. Pages share one object for each card, card set, language and number of players.
+class CardFace(Struct, frozen=True, kw_only=True):
+    """A card as printed.
 
     `crowns` is a number, "?" if it varies, or empty. `sort` is its kind in words. `abilities` describes the card as
     played here, if the set's own text is missing or incomplete. `formula` shows in symbols how its crowns are counted.
@@ -85,21 +88,20 @@ class CardFace:
     sort: str
     path: str
     path_name: str
-    emblems: Sequence[Emblem]
+    emblems: tuple[Emblem, ...]
     crowns: str
     terrain: str
     yields: Amount | None
     text: str
-    abilities: Sequence[str]
+    abilities: tuple[str, ...]
     incomplete: bool
-    formula: Sequence[Term]
+    formula: tuple[Term, ...]
     says: str
     does: str
     picture: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Struct, frozen=True, kw_only=True):
     """A card of the market row: its price for the viewer, and the moves on it or why there are none.
 
     `state` says whether the viewer can pay now ("can"), can pay with this turn's income ("soon"), or cannot
@@ -109,14 +111,14 @@ class Offer:
     """
 
     face: CardFace
-    price: Sequence[Amount]
+    price: tuple[Amount, ...]
     affordable: bool
     fresh: bool
-    buttons: Sequence[Button]
+    buttons: tuple[Button, ...]
     note: str
     adds: Gain | None
     state: Literal["can", "soon", "short", ""]
-    amounts: Sequence[Amount]
+    amounts: tuple[Amount, ...]
     helps: str
     more: str
     told: str
@@ -127,17 +129,18 @@ class Offer:
         return len(f"{self.more} {self.face.does}" if self.more else self.face.says) > LONG_TEXT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(Struct, frozen=True, kw_only=True):
     """A board of the lands with its cards. `move` is sent when the viewer chooses the board.
 
-    `face` is the top improvement, None on bare ground; `pile` lists the improvements from the top down. While the
-    viewer chooses a board, `then` is its yield after building, and `adds` the change of the viewer's crowns.
+    `ground` selects the drawing behind it. `face` is the top improvement, None on bare ground; `pile` lists the
+    improvements from the top down. While the viewer chooses a board, `then` is its yield after building, and `adds` the
+    change of the viewer's crowns.
     """
 
     id: str
     name: str
     terrain: str
+    ground: str
     sort: str
     yields: Amount
     path: str
@@ -146,13 +149,12 @@ class Cell:
     move: str
     fresh: bool
     face: CardFace | None
-    pile: Sequence[str]
+    pile: tuple[str, ...]
     then: Amount | None = None
     adds: Gain | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldCard:
+class HeldCard(Struct, frozen=True, kw_only=True):
     """A sister's card and its current crowns.
 
     `move` is sent when the viewer chooses the card, and `adds` is the resulting change of the viewer's crowns.
@@ -164,53 +166,49 @@ class HeldCard:
     adds: Gain | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDetail:
+class CardDetail(Struct, frozen=True, kw_only=True):
     """A sister's card in detail: its current crowns, its crown formula, the calculation in words, and its powers."""
 
     face: CardFace
     crowns: int
     worth: str
     why: str
-    powers: Sequence[str]
+    powers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourtDetails:
+class CourtDetails(Struct, frozen=True, kw_only=True):
     """The cards of a sister in detail."""
 
-    court: Sequence[CardDetail]
-    guests: Sequence[CardDetail]
+    court: tuple[CardDetail, ...]
+    guests: tuple[CardDetail, ...]
     banner: CardDetail | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lane:
+class Lane(Struct, frozen=True, kw_only=True):
     """A sister's lane in the race of crowns. Lengths are from 0 to 100, and 100 means `most` crowns.
 
     In the viewer's lane, `spots` holds the length after adding each card of the market, and `waiting` the length after
     adding the pending card. A length is 0 if the card adds nothing.
     """
 
-    mark: Mark
+    mark: SeatMark
     score: int
     words: str
     length: int
     most: int
-    spots: Sequence[int] = ()
+    spots: tuple[int, ...] = ()
     waiting: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sister:
+class Sister(Struct, frozen=True, kw_only=True):
     """One seat: her purse, court, guests and banner, and her current income.
 
     `move` is sent when the viewer chooses her, and `adds` is the resulting change of her crowns. `place` is the move
     that puts the pending card on the next free space of her court, and `place_adds` is the change of crowns by that
-    move. `reasons` returns her cards in detail, and `depends` is the cache key of that result.
+    move. `reasons` has her cards in detail.
     """
 
-    mark: Mark
+    mark: SeatMark
     first: bool
     active: bool
     to_move: bool
@@ -219,46 +217,36 @@ class Sister:
     score: int
     score_words: str
     spaces: str
-    court: Sequence[HeldCard]
-    guests: Sequence[HeldCard]
+    court: tuple[HeldCard, ...]
+    guests: tuple[HeldCard, ...]
     banner: HeldCard | None
     harvest: Amount
     tax: Amount
-    depends: Hashable
-    reasons: Callable[[], CourtDetails]
+    reasons: CourtDetails
     move: str = ""
     adds: Gain | None = None
     place: str = ""
     place_adds: Gain | None = None
 
-    @property
-    def shown(self) -> Hashable:
-        """The cache key of her panel, without her lane in the race."""
-        told = (self.mark, self.first, self.active, self.to_move, self.score, self.move, self.adds, self.depends)
-        holds = (self.gold, self.food, self.harvest.count, self.tax.count, self.court, self.guests, self.banner)
-        return *told, *holds
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(Struct, frozen=True, kw_only=True):
     """A sister in short: her crowns, purse and last act.
 
     `told` has the sentences of her last turn. `move` is sent when the viewer chooses her.
     """
 
-    mark: Mark
+    mark: SeatMark
     active: bool
     score: int
     score_words: str
     gold: Amount
     food: Amount
     act: str
-    told: Sequence[str]
+    told: tuple[str, ...]
     move: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BannerRow:
+class BannerRow(Struct, frozen=True, kw_only=True):
     """A banner: its requirement, crowns and holder, and the move that flies it.
 
     `title` is its path. The requirement needs `needs` cards or paths, and the viewer's court has `has` of them.
@@ -268,7 +256,7 @@ class BannerRow:
     requirement: str
     met: bool
     bonus: str
-    holder: Mark | None
+    holder: SeatMark | None
     move: str
     title: str
     has: int
@@ -278,53 +266,46 @@ class BannerRow:
     own: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pledger:
+class Pledger(Struct, frozen=True, kw_only=True):
     """A sister's pledge so far, and her holdings of that resource. `speaks` says whether it is her turn to decide."""
 
-    mark: Mark
+    mark: SeatMark
     pledged: Amount
     holds: Amount
     speaks: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """An arc of the ring that shows a Moon's pledges: a sister's pledge, or the missing amount if `seat` is None."""
+class Arc(Struct, frozen=True):
+    """An arc of the ring that shows a Moon's pledges: a sister's pledge, or the missing amount if `mark` is None."""
 
-    seat: int | None
-    letter: str
+    mark: SeatMark | None
     start: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(Struct, frozen=True):
     """Amounts that the viewer pays, gains, loses or keeps; `words` is the full sentence."""
 
     what: str
-    amounts: Sequence[Amount]
+    amounts: tuple[Amount, ...]
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(Struct, frozen=True):
     """The effects of a Moon on the viewer: if it is met, and if it is not."""
 
-    met: Sequence[Effects]
-    unmet: Sequence[Effects]
+    met: tuple[Effects, ...]
+    unmet: tuple[Effects, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Raise:
+class Raise(Struct, frozen=True):
     """An amount that the viewer may add to the pledge, and its outcome in words."""
 
     count: int
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoonPanel:
+class MoonPanel(Struct, frozen=True, kw_only=True):
     """A Moon that asks for a joint payment: the request in words, the pledges, the missing amount and the effects.
 
     `ring` splits the target by sister. `mine` has the effects of both outcomes on the viewer. `raises` gives, for each
@@ -336,55 +317,50 @@ class MoonPanel:
     target: Amount
     pledged: int
     missing: Amount
-    sisters: Sequence[Pledger]
-    met: Sequence[str]
-    unmet: Sequence[str]
+    sisters: tuple[Pledger, ...]
+    met: tuple[str, ...]
+    unmet: tuple[str, ...]
     passes: str
-    ring: Sequence[Arc]
+    ring: tuple[Arc, ...]
     mine: Stake | None
-    raises: Sequence[Raise]
+    raises: tuple[Raise, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoonChange:
+class MoonChange(Struct, frozen=True):
     """A sister's gains and losses by a Moon, with its payment; empty if there are none."""
 
-    mark: Mark
-    amounts: Sequence[Amount]
+    mark: SeatMark
+    amounts: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoonOutcome:
+class MoonOutcome(Struct, frozen=True, kw_only=True):
     """A resolved Moon: its name, how it was decided, its rule, the changes of purses, and its other effects."""
 
     name: str
     told: str
     rule: str
-    changes: Sequence[MoonChange]
-    effects: Sequence[str]
+    changes: tuple[MoonChange, ...]
+    effects: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoonsShown:
+class MoonsShown(Struct, frozen=True):
     """The Moons of the last move that resolved any; `is_latest` says that no act followed them."""
 
-    moons: Sequence[MoonOutcome]
+    moons: tuple[MoonOutcome, ...]
     is_latest: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Income:
+class Income(Struct, frozen=True):
     """Harvest or tax with its gain and cost; without a move, `note` says why it is not legal."""
 
     kind: Literal["harvest", "tax"]
     move: str
     label: str
-    amounts: Sequence[Amount]
+    amounts: tuple[Amount, ...]
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dock:
+class Dock(Struct, frozen=True, kw_only=True):
     """The question to the viewer, and the choices that belong to no card on the table.
 
     `card` is the card in question; `had` says that the income of this turn is used up.
@@ -393,62 +369,49 @@ class Dock:
     asked: str
     card: CardFace | None
     phase: Literal["act", "place", "build", "send", "dismiss", "pledge", "wait"]
-    notes: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
     gold: Amount
     food: Amount
-    incomes: Sequence[Income] = ()
+    incomes: tuple[Income, ...] = ()
     had: str = ""
-    extras: Sequence[Button] = ()
-    choices: Sequence[Button] = ()
+    extras: tuple[Button, ...] = ()
+    choices: tuple[Button, ...] = ()
     last: Button | None = None
     least: int = 0
     most: int = 0
-    scale: Sequence[int] = ()
+    scale: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Struct, frozen=True):
     """A sweep of the market with its price; without a move, `note` says why it is not legal."""
 
     move: str
-    price: Sequence[Amount]
+    price: tuple[Amount, ...]
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deck:
+class Deck(Struct, frozen=True, kw_only=True):
     """The piles: cards left in the deck and their names, discarded cards, and Moons out of the match."""
 
     left: int
     count: str
-    unseen: Sequence[str]
+    unseen: tuple[str, ...]
     discarded: str
-    discard: Sequence[str]
-    gone: Sequence[str]
+    discard: tuple[str, ...]
+    gone: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSetNote:
+class CardSetNote(Struct, frozen=True, kw_only=True):
     """The card set of the match: its name, notice, paths and emblems, and whether it has incomplete cards."""
 
     name: str
     notice: str
     incomplete: bool
-    paths: Sequence[tuple[str, str]]
-    emblems: Sequence[Emblem]
+    paths: tuple[tuple[str, str], ...]
+    emblems: tuple[Emblem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Aid:
-    """An aid for the viewer, such as computed values, and whether it is shown."""
-
-    name: str
-    title: str
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """The table during a match with the viewer's choices; `sisters` begins with the viewer, or with seat 0.
 
     `fullest` is the number of cards in the fullest court.
@@ -459,47 +422,45 @@ class Turn:
     round: str
     last_round: str
     fullest: int
-    credits: Sequence[str]
-    market: Sequence[Offer | None]
+    credits: tuple[str, ...]
+    market: tuple[Offer | None, ...]
     empty: str
     hole: CardFace | None
     sweep: Sweep
-    lands: Sequence[Cell]
+    lands: tuple[Cell, ...]
     lands_note: str
-    sisters: Sequence[Sister]
-    summaries: Sequence[Summary]
-    banners: Sequence[BannerRow]
+    sisters: tuple[Sister, ...]
+    summaries: tuple[Summary, ...]
+    banners: tuple[BannerRow, ...]
     moon: MoonPanel | None
     moons: MoonsShown
     deck: Deck
     card_set: CardSetNote
     first_page: Literal["market", "lands", "sisters"]
     own: bool
-    aids: Sequence[Aid]
-    lanes: Sequence[Lane]
+    aids: tuple[Aid, ...]
+    lanes: tuple[Lane, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SisterCount:
+class SisterCount(Struct, frozen=True, kw_only=True):
     """One sister's count: the crowns of each card, the subtotals and the total."""
 
-    mark: Mark
+    mark: SeatMark
     winner: bool
     reasons: CourtDetails
     court_sum: int
     guest_sum: int
     banner_sum: int
     total: int
-    left: Sequence[Amount]
+    left: tuple[Amount, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Final:
+class Final(Struct, frozen=True, kw_only=True):
     """The final count, with the winner first. `ended` says why the match ended."""
 
     ended: str
-    sisters: Sequence[SisterCount]
-    steps: Sequence[CountStep]
+    sisters: tuple[SisterCount, ...]
+    steps: tuple[CountStep, ...]
     with_banners: bool
-    lands: Sequence[Cell]
+    lands: tuple[Cell, ...]
     card_set: CardSetNote

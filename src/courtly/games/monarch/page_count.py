@@ -13,10 +13,10 @@ TOTALS = ".row-of .sum, .row-of .total, .card-by-card"
 """CSS selector of the elements that the last step shows: the totals and the cards of each court, sorted by rank."""
 
 
-def steps_of_count(sisters: Sequence[SisterCount], locale: Locale, *, headline: str) -> list[CountStep]:
+def steps_of_count(sisters: Sequence[SisterCount], locale: Locale, *, headline: str) -> tuple[CountStep, ...]:
     """Return the steps of the count, with the sisters in seat order. `headline` names the winner."""
     seated = sorted(sisters, key=lambda sister: sister.mark.seat)
-    return [*_courts(seated, locale), *_banners_and_guests(seated, locale), CountStep(says=headline, shows=TOTALS)]
+    return *_courts(seated, locale), *_banners_and_guests(seated, locale), CountStep(says=headline, shows=TOTALS)
 
 
 def _courts(sisters: Sequence[SisterCount], locale: Locale) -> Iterator[CountStep]:

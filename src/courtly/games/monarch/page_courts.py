@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
 
 from courtly.games.monarch import page_figures as figures
 from courtly.games.monarch import words
@@ -38,10 +38,10 @@ SCALE, LEAST = 20, 40
 """The scale of the race ends at a multiple of 20 crowns, above the crowns of all sisters, and at least at 40."""
 
 
-def sisters(table: TableInput) -> list[Sister]:
+def sisters(table: TableInput) -> tuple[Sister, ...]:
     """Return the sisters in order of play from the viewer on."""
     count = table.view["players"]
-    return [_sister((table.page_input.first + step) % count, table) for step in range(count)]
+    return tuple(_sister((table.page_input.first + step) % count, table) for step in range(count))
 
 
 def _sister(seat: int, table: TableInput) -> Sister:
@@ -69,8 +69,7 @@ def _sister(seat: int, table: TableInput) -> Sister:
         adds=_sent(seat, table) if send else None,
         place="add" if mine and "add" in table.legal else "",
         place_adds=_placed(None, table) if mine and "add" in table.legal else None,
-        depends=_depends(seat, table),
-        reasons=partial(_reasons, seat, table),
+        reasons=_reasons(seat, table),
     )
 
 
@@ -102,31 +101,13 @@ def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
     )
 
 
-def _depends(seat: int, table: TableInput) -> Hashable:
-    """Return the cache key of `_reasons` for a seat. It contains only public data."""
-    held, seats = table.view["seats"][seat], table.view["seats"]
-    banner = held["banner"]
-    return (
-        table.shelf.number,
-        table.marks[seat],
-        held["gold"],
-        held["food"],
-        held["score"],
-        tuple((one["card"], one["crowns"]) for one in (*held["court"], *held["guests"])),
-        len(held["court"]),
-        banner and (banner["banner"], banner["crowns"]),
-        tuple((land["terrain"], land["yield"], land["path"]) for land in table.view["lands"]),
-        tuple(len(one["guests"]) for one in seats),
-    )
-
-
 def _reasons(seat: int, table: TableInput) -> CourtDetails:
     """Return a seat's cards in detail, each with an explanation of its crowns."""
     held, holding = table.view["seats"][seat], words.Holding(table.view, seat, table.cards)
     banner = held["banner"]
     return CourtDetails(
-        court=[table.reason(one["card"], one["crowns"], holding) for one in held["court"]],
-        guests=[table.reason(one["card"], one["crowns"], holding) for one in held["guests"]],
+        court=tuple(table.reason(one["card"], one["crowns"], holding) for one in held["court"]),
+        guests=tuple(table.reason(one["card"], one["crowns"], holding) for one in held["guests"]),
         banner=table.reason(banner["banner"], banner["crowns"], holding) if banner else None,
     )
 
@@ -175,7 +156,7 @@ def moon_panel(table: TableInput) -> MoonPanel | None:
         target=table.amount(resource, found["target"]),
         pledged=sum(found["pledges"]),
         missing=table.amount(resource, found["missing"]),
-        sisters=[_pledger(seat, found, table) for seat in range(table.view["players"])],
+        sisters=tuple(_pledger(seat, found, table) for seat in range(table.view["players"])),
         met=_outcome(moon.met, table),
         unmet=_outcome(moon.unmet, table),
         passes=passes_words(table.view, table.page_input.locale),
@@ -190,30 +171,30 @@ def _stake(moon: Moon, found: PendingMoon, table: TableInput) -> Stake:
     return Stake(_met(moon, found, table, 0), _effects_on_viewer(moon.unmet, table, None))
 
 
-def _met(moon: Moon, found: PendingMoon, table: TableInput, more: int) -> list[Effects]:
+def _met(moon: Moon, found: PendingMoon, table: TableInput, more: int) -> tuple[Effects, ...]:
     """Return the viewer's payment, gains and remaining resources if a Moon is met after a raise of `more`."""
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
     pledged = table.amount(resource, found["pledges"][table.page_input.first] + more)
-    return [_effects(table.say("You pay"), [pledged], table), *_effects_on_viewer(moon.met, table, pledged)]
+    return _effects(table.say("You pay"), (pledged,), table), *_effects_on_viewer(moon.met, table, pledged)
 
 
-def _raises(moon: Moon, found: PendingMoon, table: TableInput) -> list[Raise]:
+def _raises(moon: Moon, found: PendingMoon, table: TableInput) -> tuple[Raise, ...]:
     """Return the raises that the viewer may make now, each with its outcome if the Moon is met."""
     counts = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move.startswith("pledge "))
-    return [Raise(more, _in_words(_met(moon, found, table, more))) for more in counts]
+    return tuple(Raise(more, _in_words(_met(moon, found, table, more))) for more in counts)
 
 
 def _in_words(effects: Sequence[Effects]) -> str:
     return " ".join(one.words for one in effects)
 
 
-def _effects(what: str, amounts: Sequence[Amount], table: TableInput) -> Effects:
+def _effects(what: str, amounts: tuple[Amount, ...], table: TableInput) -> Effects:
     *first, last = (amount.words for amount in amounts)
     listed = table.say("{one} and {other}", one=first[0], other=last) if first else last
     return Effects(what, amounts, f"{what} {listed}.")
 
 
-def _effects_on_viewer(effects: Sequence[Effect], table: TableInput, paid: Amount | None) -> list[Effects]:
+def _effects_on_viewer(effects: Sequence[Effect], table: TableInput, paid: Amount | None) -> tuple[Effects, ...]:
     """Return the viewer's gains, losses and remaining resources after the payment `paid` and effects on all sisters."""
     purse: dict[Resource, int] = {"gold": table.mine["gold"], "food": table.mine["food"]}
     if paid:
@@ -227,11 +208,11 @@ def _effects_on_viewer(effects: Sequence[Effect], table: TableInput, paid: Amoun
             )
     changes: list[tuple[Resource, int]] = [(what, purse[what] - before[what]) for what in RESOURCES]
     told = {
-        table.say("You gain"): [table.amount(what, by) for what, by in changes if by > 0],
-        table.say("You lose"): [table.amount(what, -by) for what, by in changes if by < 0],
-        table.say("You keep"): [table.amount(what, purse[what]) for what in RESOURCES],
+        table.say("You gain"): tuple(table.amount(what, by) for what, by in changes if by > 0),
+        table.say("You lose"): tuple(table.amount(what, -by) for what, by in changes if by < 0),
+        table.say("You keep"): tuple(table.amount(what, purse[what]) for what in RESOURCES),
     }
-    return [_effects(what, amounts, table) for what, amounts in told.items() if amounts]
+    return tuple(_effects(what, amounts, table) for what, amounts in told.items() if amounts)
 
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {
@@ -243,14 +224,14 @@ _CHANGES: dict[str, Callable[[int, int], int]] = {
 """The new amount of a resource after an effect on all sisters, by kind of effect."""
 
 
-def _ring(moon: PendingMoon, table: TableInput) -> list[Arc]:
+def _ring(moon: PendingMoon, table: TableInput) -> tuple[Arc, ...]:
     """Return the pledges as arcs, the viewer's first and the missing amount last."""
     count, target, start, arcs = table.view["players"], moon["target"], 0, list[Arc]()
     for seat in ((table.page_input.first + step) % count for step in range(count)):
         if pledged := moon["pledges"][seat]:
-            arcs.append(Arc(seat, table.marks[seat].initial, start, pledged))
+            arcs.append(Arc(table.marks[seat], start, pledged))
             start += pledged
-    return [*arcs, Arc(None, "", start, target - start)] if start < target else arcs
+    return (*arcs, Arc(None, start, target - start)) if start < target else tuple(arcs)
 
 
 def _pledger(seat: int, moon: PendingMoon, table: TableInput) -> Pledger:
@@ -263,10 +244,10 @@ def _pledger(seat: int, moon: PendingMoon, table: TableInput) -> Pledger:
     )
 
 
-def _outcome(effects: Sequence[Effect], table: TableInput) -> list[str]:
+def _outcome(effects: Sequence[Effect], table: TableInput) -> tuple[str, ...]:
     """Return the effects in words, or "Nothing happens."."""
     told = [typeset(moon_effect_words(effect, table.lang), table.lang) for effect in effects]
-    return [f"{text[0].upper()}{text[1:]}." for text in told] or [table.say("Nothing happens.")]
+    return tuple(f"{text[0].upper()}{text[1:]}." for text in told) or (table.say("Nothing happens."),)
 
 
 def final(table: TableInput, *, headline: str) -> Final:
@@ -274,7 +255,7 @@ def final(table: TableInput, *, headline: str) -> Final:
     assert table.view["result"] is not None
     scores = table.view["result"]["scores"]
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-    sisters = [_counted(seat, table) for seat in order]
+    sisters = tuple(_counted(seat, table) for seat in order)
     return Final(
         ended=ended(table.view, table.page_input.locale),
         sisters=sisters,
@@ -297,5 +278,5 @@ def _counted(seat: int, table: TableInput) -> SisterCount:
         guest_sum=guest_sum,
         banner_sum=banner_sum,
         total=result["scores"][seat],
-        left=[table.amount("gold", held["gold"]), table.amount("food", held["food"])],
+        left=(table.amount("gold", held["gold"]), table.amount("food", held["food"])),
     )

@@ -14,7 +14,7 @@ LONGEST_SCALE = 12
 """Maximum number of labelled amounts on the dial. With more amounts, only the first and the last are labelled."""
 
 
-def dock(table: TableInput, notes: list[str]) -> Dock:
+def dock(table: TableInput, notes: tuple[str, ...]) -> Dock:
     """Return the dock; `notes` describe the outcome of the viewer's last act."""
     view, mine = table.view, table.mine
     phase: Any = view["phase"] if table.asks else "wait"
@@ -32,14 +32,14 @@ def dock(table: TableInput, notes: list[str]) -> Dock:
 
 def _act(table: TableInput) -> dict[str, Any]:
     """Return the acts of a turn that belong to no card of the market."""
-    view, incomes = table.view, [_harvest(table), _tax(table)]
+    view, incomes = table.view, (_harvest(table), _tax(table))
     had = bool(view["income_done"] and not view["credits"]["income"])
     idle = not view["income_done"] and any(income.move for income in incomes)
     note = table.say("Skip harvest and tax?") if idle else ""
     return {
-        "incomes": [] if had else incomes,
+        "incomes": () if had else incomes,
         "had": table.say("Income taken.") if had else "",
-        "extras": [*_barters(table), *_flights(table)],
+        "extras": (*_barters(table), *_flights(table)),
         "last": Button("end" if "end" in table.legal else "", table.say("End turn"), hint=note, sends=True),
     }
 
@@ -54,12 +54,12 @@ def _confirm(table: TableInput) -> dict[str, Any]:
 
 def _harvest(table: TableInput) -> Income:
     move = "harvest" if "harvest" in table.legal else ""
-    return Income("harvest", move, table.say("Harvest"), [table.amount("food", table.mine["harvest"])], "")
+    return Income("harvest", move, table.say("Harvest"), (table.amount("food", table.mine["harvest"]),), "")
 
 
 def _tax(table: TableInput) -> Income:
     legal, mine = "tax" in table.legal, table.mine
-    amounts = [table.amount("gold", mine["tax"]), table.amount("food", -mine["feed"])]
+    amounts = (table.amount("gold", mine["tax"]), table.amount("food", -mine["feed"]))
     # In a draft, another act may have to come first.
     short = words.counted(mine["feed"] - mine["food"], "food", table.lang)
     note = table.say("{amounts} short", amounts=short) if mine["food"] < mine["feed"] else ""
@@ -79,7 +79,7 @@ def _barter(card: str, table: TableInput) -> Button:
         if power.kind == "barter":
             pair: tuple[Resource, Resource] = ("food", "gold") if power.resource == "food" else ("gold", "food")
             amounts += [table.amount(pair[0], -power.amount), table.amount(pair[1], power.get_amount)]
-    return Button(f"barter {card}", table.say("Barter"), amounts, more=table.name_of(card))
+    return Button(f"barter {card}", table.say("Barter"), tuple(amounts), more=table.name_of(card))
 
 
 def _flights(table: TableInput) -> list[Button]:
@@ -92,7 +92,7 @@ def _place(table: TableInput) -> dict[str, Any]:
     """Return the possible places of a Court Card."""
     replaced = [_replaced(held, table) for held in table.mine["court"]]
     add = [Button("add", table.say("Add to court"))] if "add" in table.legal else []
-    return {"choices": add + replaced}
+    return {"choices": (*add, *replaced)}
 
 
 def _replaced(held: ScoredCard, table: TableInput) -> Button:
@@ -102,7 +102,7 @@ def _replaced(held: ScoredCard, table: TableInput) -> Button:
 
 def _send(table: TableInput) -> dict[str, Any]:
     """Return the sisters who may take a guest."""
-    return {"choices": [_host(move, table) for move in table.view["legal"]]}
+    return {"choices": tuple(_host(move, table) for move in table.view["legal"])}
 
 
 def _host(move: str, table: TableInput) -> Button:
@@ -117,9 +117,9 @@ def _dismiss(table: TableInput) -> dict[str, Any]:
     crowns = {held["card"]: held["crowns"] for held in table.mine["guests"]}
     guests = [move.split(" ")[1] for move in table.view["legal"] if move != "keep"]
     return {
-        "choices": [
+        "choices": tuple(
             Button(f"dismiss {guest}", table.name_of(guest), hint=table.crowns(crowns[guest])) for guest in guests
-        ],
+        ),
         "last": Button("keep", table.say("Keep them all")),
     }
 
@@ -134,12 +134,12 @@ def _pledge(table: TableInput) -> dict[str, Any]:
     # A choice between two answers waits for Confirm; a single answer needs none.
     passes: dict[str, Any] = {"last": Button("pass", table.say("Go on"), sends=True)}
     if raises:
-        passes = {"extras": [Button("pass", table.say("Pass"))]}
+        passes = {"extras": (Button("pass", table.say("Pass")),)}
     return passes | {
-        "notes": [table.say("Pledged so far: {amount}.", amount=pledged)] if own else [],
+        "notes": (table.say("Pledged so far: {amount}.", amount=pledged),) if own else (),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
-        "scale": raises if len(raises) <= LONGEST_SCALE else [raises[0], raises[-1]],
+        "scale": tuple(raises) if len(raises) <= LONGEST_SCALE else (raises[0], raises[-1]),
     }
 
 

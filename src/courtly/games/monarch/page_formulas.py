@@ -9,20 +9,20 @@ from courtly.games.monarch.page_contexts import Term
 from courtly.games.monarch.words import number
 
 
-def formula_terms(entry: Entry, drawn: Collection[str]) -> list[Term]:
+def formula_terms(entry: Entry, drawn: Collection[str]) -> tuple[Term, ...]:
     """Return the crown formula of a card as terms; empty for a card without crowns.
 
     `drawn` holds the emblems that have a picture.
     """
     if not isinstance(entry, Court | Guest | Banner):
-        return []
+        return ()
     formula = entry.crowns
     if formula.kind == "fixed":
-        return [Term("words", number(formula.value))]
+        return (Term("words", number(formula.value)),)
     if formula.kind == "if_count":
         low, high = sorted((formula.then, formula.otherwise))
-        return [Term("words", f"{number(low)} / {number(high)}")]
-    return [Term("words", _factor(formula)), _counted(formula, drawn)]
+        return (Term("words", f"{number(low)} / {number(high)}"),)
+    return Term("words", _factor(formula)), _counted(formula, drawn)
 
 
 def _factor(formula: Formula) -> str:

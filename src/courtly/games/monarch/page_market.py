@@ -25,6 +25,10 @@ from courtly.games.monarch.rules.view import Land, Price
 from courtly.games.monarch.rules.view import Offer as SpotOffer
 
 FULL = 7
+
+BARE = 3
+"""Number of drawings of a bare board for each terrain."""
+
 RESOURCES: tuple[Literal["gold"], Literal["food"]] = ("gold", "food")
 
 
@@ -185,10 +189,11 @@ def sweep(table: TableInput) -> Sweep:
 def lands(table: TableInput) -> tuple[Cell, ...]:
     """Return the nine boards in reading order."""
     built = {event["args"]["cell"] for event in table.news if event["id"] == "build"}
-    return tuple(_cell(board, table, fresh=board["cell"] in built) for board in table.view["lands"])
+    boards = enumerate(table.view["lands"])
+    return tuple(_cell(board, table, place=place, fresh=board["cell"] in built) for place, board in boards)
 
 
-def _cell(board: Land, table: TableInput, *, fresh: bool) -> Cell:
+def _cell(board: Land, table: TableInput, *, place: int, fresh: bool) -> Cell:
     move = f"build {board['cell']}"
     pending = table.view["pending"] if move in table.legal else None
     card = pending["card"] if pending else ""
@@ -198,6 +203,7 @@ def _cell(board: Land, table: TableInput, *, fresh: bool) -> Cell:
         id=board["cell"],
         name=table.name_of(board["improvement"] or board["land"]),
         terrain=board["terrain"],
+        ground="i" if board["improvement"] else str(place % BARE + 1),
         sort=words.terrain_name(board["terrain"], table.lang),
         yields=table.amount(GAINS[board["terrain"]], board["yield"]),
         path=board["path"],

@@ -12,11 +12,11 @@ from courtly.games.monarch.rules.content import NAME
 from courtly.scene.parts import words_of
 
 
-def summaries(table: TableInput) -> list[Summary]:
+def summaries(table: TableInput) -> tuple[Summary, ...]:
     """Return the sisters in order of play, without the viewer."""
     count, first = table.view["players"], table.page_input.first
     seats = [(first + step) % count for step in range(count)]
-    return [_summary(seat, table) for seat in seats if seat != table.page_input.seat]
+    return tuple(_summary(seat, table) for seat in seats if seat != table.page_input.seat)
 
 
 def _summary(seat: int, table: TableInput) -> Summary:

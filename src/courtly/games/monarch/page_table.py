@@ -11,10 +11,9 @@ from typing import Any, Literal, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
-from courtly.games.monarch.page_contexts import Amount, CardDetail, CardFace, Emblem, Gain, HeldCard, Resource
+from courtly.games.monarch.page_contexts import Amount, CardDetail, CardFace, Emblem, Gain, HeldCard, Resource, SeatMark
 from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
-from courtly.scene.marks import Mark, marks
 from courtly.scene.page import PageInput
 from courtly.text.languages import language_of, marked
 
@@ -60,9 +59,10 @@ class TableInput:
         return words.cards_of(self.view["options"])
 
     @cached_property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> tuple[SeatMark, ...]:
         """The mark of each seat."""
-        return marks(self.page_input.names, self.page_input.seat)
+        signed = enumerate(zip(self.page_input.names, self.page_input.pennants, strict=True))
+        return tuple(SeatMark(seat, name, seat == self.page_input.seat, sign) for seat, (name, sign) in signed)
 
     def is_active(self, seat: int) -> bool:
         """Return whether it is a seat's turn. After a complete draft it is no seat's turn until the draft is sent."""
@@ -177,7 +177,7 @@ class TableInput:
             sort=self._sort(entry),
             path=path,
             path_name=self.path_words(path),
-            emblems=[self.emblem(emblem) for emblem in getattr(entry, "emblems", ())],
+            emblems=tuple(self.emblem(emblem) for emblem in getattr(entry, "emblems", ())),
             crowns=printed_crowns(entry),
             terrain=terrain,
             yields=self.amount(GAINS[terrain], entry.yields) if isinstance(entry, Improvement) else None,
@@ -219,13 +219,13 @@ class TableInput:
         """Return an emblem with its name."""
         return Emblem(emblem, words.emblem_name(emblem, self.cards, self.lang), emblem in DRAWN)
 
-    def _abilities(self, entry: Entry) -> list[str]:
+    def _abilities(self, entry: Entry) -> tuple[str, ...]:
         """Return the abilities of a card if its own text is missing or incomplete."""
         if words.card_text(entry.id, self.cards, self.lang) and not entry.incomplete:
-            return []
+            return ()
         worth = words.crowns_words(entry.id, self.cards, self.lang)
         lines = [self.say("Crowns: {worth}.", worth=worth)] if worth else []
-        return lines + words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
+        return *lines, *words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
 
     def reason(self, card: str, crowns: int, holding: words.Holding) -> CardDetail:
         """Return a Court Card, a guest or a banner of a seat with its current crowns and their explanation."""
@@ -235,9 +235,22 @@ class TableInput:
         return CardDetail(
             face=self.face(card),
             crowns=crowns,
-            worth="" if always else typeset(words.crowns_words(card, self.cards, self.lang), self.lang),
+            worth="" if always else self._worth(card),
             why="" if always else typeset(words.why(card, holding, self.lang), self.lang),
-            powers=[words.power_words(power, self.cards, self.lang) for power in powers_of(entry)],
+            powers=self._powers(entry),
+        )
+
+    def _worth(self, card: str) -> str:
+        """Return the crown formula of a card in words."""
+        return self.shelf.find(
+            ("worth", card), lambda: typeset(words.crowns_words(card, self.cards, self.lang), self.lang)
+        )
+
+    def _powers(self, entry: Court | Guest | Banner) -> tuple[str, ...]:
+        """Return the lasting powers of a card in words."""
+        return self.shelf.find(
+            ("powers", entry.id),
+            lambda: tuple(words.power_words(power, self.cards, self.lang) for power in powers_of(entry)),
         )
 
     def held(self, card: str, crowns: int) -> HeldCard:

@@ -13,14 +13,13 @@ CHECKS = 0.1
 change of a connection."""
 
 VERSION = re.compile(r'<body class="(\w+)[^>]* data-version="(\d+)"')
-OUTSIDE = re.compile(r'<[^>]* id="([^"]+)"[^>]* data-outside')
 VARYING = re.compile(
     r'(name="(?:command|match|turn)" value|data-seconds)="[^"]*"|(?<=class="left">)[^<]*|(?<= data-away) hidden'
-    r"|<noscript.*?</noscript>",
+    r'|<noscript.*?</noscript>|<script id="acts-data".*?</script>',
     re.DOTALL,
 )
-"""Parts that a script sets, because they differ in every answer (ids of commands, turns, clocks) or change without a
-new version (who is away), and parts that only browsers without script show."""
+"""Content that a script sets, because it differs in every answer (ids of commands, turns, clocks, acts) or changes
+without a new version (who is away), and content that only browsers without script show."""
 
 
 class Browser(Person):
@@ -98,22 +97,13 @@ class Tab:
             return
         for region, html in frame["regions"].items():
             if f' id="{region}"' in self._html:
-                self._insert(region, html)
+                self._html = replaced(self._html, region, html)
             else:
                 self.problems.append(f"the page of version {self._version} lacks the region {region}")
         self._version = frame["version"]
         if self._has_connected or self.person.rng.random() < CHECKS:
             self._has_connected = False
             await self._check()
-
-    def _insert(self, region: str, html: str) -> None:
-        """Replace a region, but keep the elements inside it that are filled only in whole pages."""
-        begin, end = _span(self._html, region)
-        kept = self._html[begin:end]
-        for outside in OUTSIDE.findall(html):
-            before, after = _span(html, outside)
-            html = html[:before] + kept[slice(*_span(kept, outside))] + html[after:]
-        self._html = self._html[:begin] + html + self._html[end:]
 
     async def _check(self) -> None:
         """Compare the page with a fresh one, unless the table has moved on."""
@@ -128,6 +118,12 @@ def _version_of(html: str) -> tuple[str, int]:
     """Return the kind of a page and the version of its table, which is 0 for a page without a live connection."""
     found = VERSION.search(html)
     return (found[1], int(found[2])) if found else ("", 0)
+
+
+def replaced(page: str, name: str, html: str) -> str:
+    """Return a page with another element in the place of the one with an id."""
+    begin, end = _span(page, name)
+    return page[:begin] + html + page[end:]
 
 
 def _span(html: str, name: str) -> tuple[int, int]:
@@ -151,11 +147,7 @@ def _span(html: str, name: str) -> tuple[int, int]:
 
 def _plain(html: str) -> str:
     """Return the content of a page without the parts that differ in every answer."""
-    main = html[html.index("<main") : html.index("</main>")]
-    for outside in OUTSIDE.findall(main):
-        begin, end = _span(main, outside)
-        main = main[:begin] + main[end:]
-    return VARYING.sub("", main)
+    return VARYING.sub("", html[html.index("<main") : html.index("</main>")])
 
 
 def difference(page: str, fresh: str) -> str | None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from courtly.web.contexts.frame import Frame, Pennant
+from courtly.scene.marks import Pennant
+from courtly.web.contexts.frame import Frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,14 +57,6 @@ class Frame:
     preview: Preview | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pennant:
-    """The sign of a player at a table: a letter on a colour."""
-
-    letter: str
-    colour: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPage:
     """An error in the viewer's language: the given value, the field, the allowed values, and the rule behind it."""

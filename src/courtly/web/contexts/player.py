@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from courtly.web.contexts.frame import Frame, Pennant
+from courtly.scene.marks import Pennant
+from courtly.web.contexts.frame import Frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

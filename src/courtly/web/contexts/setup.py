@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from courtly.web.contexts.frame import ErrorPage, Frame, Pennant
+from courtly.scene.marks import Pennant
+from courtly.web.contexts.frame import ErrorPage, Frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from courtly.scene.marks import Pennant
 from courtly.scene.model import Line
+from courtly.scene.page import Caption, SeatStates
+from courtly.scene.page_parts import Parts
 from courtly.web.contexts.finished_match import Steps
-from courtly.web.contexts.frame import Frame, Pennant
+from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.learning import LessonPanel
 from courtly.web.contexts.setup import OptionChoice
-from courtly.web.regions import RegionUpdate
+from courtly.web.parts import PartsUpdate
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,6 @@ class Member:
     to_move: bool
     clock: Remaining | None
     acts: Sequence[str]
-
-    @property
-    def drawn(self) -> tuple[Hashable, ...]:
-        """The values of a member that the list of players shows, apart from the remaining time, which is a fill."""
-        runs = self.clock.runs if self.clock else None
-        deed = self.role, self.state, self.status, self.present, self.to_move, runs
-        return self.number, self.name, self.pennant, self.mine, deed, tuple(self.acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +138,6 @@ class Surroundings:
     pennants: tuple[Pennant, ...]
 
     @property
-    def people(self) -> tuple[Hashable, ...]:
-        """The values of the people and acts that a page shows, apart from times and command ids."""
-        earlier = tuple(self.earlier)
-        members = tuple(member.drawn for member in self.members)
-        words = self.stopping, self.minded, self.notes, self.origin_url
-        return self.acts_url, tuple(self.choices), words, earlier, members
-
-    @property
     def watches(self) -> bool:
         """Whether the viewer has no seat."""
         return not any(member.mine for member in self.members)
@@ -181,7 +169,7 @@ class OptionFact:
 
 
 def _fills_of(around: Surroundings) -> dict[str, str]:
-    """Return the fills for the forms and clocks of a page; see `regions`."""
+    """Return the fills for the forms and clocks of a page; see `courtly.scene.page_parts`."""
     clocks = [(member.number, member.clock) for member in around.members if member.clock]
     return {
         "around": around.command,
@@ -212,7 +200,7 @@ class WaitingRoom:
 
     @property
     def fills(self) -> dict[str, str]:
-        """The fills; see `regions`."""
+        """The fills; see `courtly.scene.page_parts`."""
         return _fills_of(self.around)
 
 
@@ -246,8 +234,8 @@ class MatchPage:
     ----------
     game, called
         The id of the game, and its name.
-    asked
-        One sentence that says who decides and what.
+    caption
+        Who decides what.
     acts
         The viewer's acts, available and unavailable, for the script; empty if the viewer does not decide.
     plan
@@ -260,7 +248,7 @@ class MatchPage:
     template: str
     game: str
     called: str
-    asked: str
+    caption: Caption
     acts: Sequence[Mapping[str, str | None]]
     play_url: str
     url: str
@@ -282,21 +270,23 @@ class MatchPage:
     lesson: LessonPanel | None = None
     rules_url: str = ""
     steps: Steps | None = None
+    game_parts: Parts = field(default_factory=dict)
+    seat_states: SeatStates = "all"
 
     @property
     def fills(self) -> dict[str, str]:
-        """The fills; see `regions`."""
-        own = {"match": str(self.match), "turn": str(self.turn), "command": self.command}
+        """The fills; see `courtly.scene.page_parts`."""
+        own = {"play_url": self.play_url, "match": str(self.match), "turn": str(self.turn), "command": self.command}
         return own | _fills_of(self.around)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchUpdate:
-    """The update of an open match page after a change: its title, its regions, and the viewer's acts."""
+    """The update of an open match page after a change: its title, its changed parts, and the viewer's acts."""
 
     title: str
     acts: Sequence[Mapping[str, str | None]]
-    drawing: RegionUpdate
+    parts: PartsUpdate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,8 +316,9 @@ class FinalPage:
     lesson: LessonPanel | None = None
     rules_url: str = ""
     steps: Steps | None = None
+    game_parts: Parts = field(default_factory=dict)
 
     @property
     def fills(self) -> dict[str, str]:
-        """The fills; see `regions`."""
+        """The fills; see `courtly.scene.page_parts`."""
         return _fills_of(self.around)

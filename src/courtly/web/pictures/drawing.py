@@ -16,12 +16,12 @@ from markupsafe import Markup
 
 from courtly.engine.play.match import Match
 from courtly.review import Review
+from courtly.scene.marks import Pennant
 from courtly.scene.model import Fact, Scene
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.store.rows import Aim
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
-from courtly.web.contexts.frame import Pennant
 from courtly.web.games import pages_of
 from courtly.web.members import names_of
 from courtly.web.review_pages import signs_of

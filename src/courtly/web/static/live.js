@@ -104,7 +104,7 @@ function one(query, root = document) {
 function plain(element) {
   return element.outerHTML
     .replace(/(name="(?:command|match|turn)" value=")[^"]*/g, "$1")
-    .replace(/(data-own="" value=")[^"]*/g, "$1");
+    .replace(/(data-own="" value="|class="exact" method="post" action=")[^"]*/g, "$1");
 }
 
 /** @param {ParentNode} root */
@@ -186,17 +186,6 @@ function restoreInput(old, part) {
   for (const field of fieldsOf("[data-own]", part)) {
     const before = document.getElementById(field.id);
     if (before instanceof HTMLInputElement) field.value = before.value;
-  }
-}
-
-/**
- * Move the old elements marked `data-outside` into a new part. The server renders their content only in whole pages.
- * @param {Element} part
- */
-function restoreOutside(part) {
-  for (const empty of all("[data-outside]", part)) {
-    const before = document.getElementById(empty.id);
-    if (before) empty.replaceWith(before);
   }
 }
 
@@ -317,7 +306,6 @@ function replaceRegion(old, html) {
   const part = one("*", holder.content);
   for (let around = /** @type {HTMLElement | null} */ (old); around; around = around.parentElement) sent.delete(around.id);
   restoreInput(old, part);
-  restoreOutside(part);
   old.replaceWith(part);
 }
 

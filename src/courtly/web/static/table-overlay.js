@@ -78,10 +78,6 @@ export class DraftOverlay {
       holder.innerHTML = html;
       const fresh = holder.content.firstElementChild;
       if (!old || !fresh) continue;
-      for (const empty of fresh.querySelectorAll("[data-outside]")) {
-        const kept = document.getElementById(empty.id);
-        if (kept) empty.replaceWith(kept.cloneNode(true));
-      }
       old.replaceWith(fresh);
       this.replaced.push([fresh, old]);
     }

@@ -27,7 +27,7 @@ export class Server {
    * @returns {Promise<Answer>}
    */
   draft({ match, turn }, moves) {
-    const version = Number(document.body.dataset.version);
+    const { version = 0 } = document.body.dataset; // a lesson has no versions
     return this.post(`draft?as=html&lang=${document.documentElement.lang}&from=${version}`, { match, turn, moves });
   }
 

@@ -7,7 +7,6 @@ put it between quotation marks.
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,15 +61,11 @@ def cards_of(options: Mapping[str, Any]) -> CardSet:
     return house() if isinstance(given, str) else _own_set(json.dumps(given))
 
 
-_NUMBERS = itertools.count()
-
-
 @dataclass(frozen=True, eq=False)
 class CardTextCache:
-    """A cache of texts for each card of a set, in one language. `number` identifies this cache."""
+    """A cache of texts for each card of a set, in one language."""
 
     cards: CardSet
-    number: int = field(default_factory=_NUMBERS.__next__)
     kept: dict[Hashable, Any] = field(default_factory=dict)
 
     def find(self, key: Hashable, make: Callable[[], T]) -> T:

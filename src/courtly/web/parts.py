@@ -1,0 +1,118 @@
+"""Renders the parts of pages, and finds those that an open page lacks; see `courtly.scene.page_parts`."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import escape
+from msgspec.msgpack import Encoder
+
+from courtly.scene.page_parts import Part, Parts
+from courtly.text.locales import Locale
+from courtly.web.template_environment import call_macro
+
+MAX_TEXTS = 2048
+"""Maximum number of rendered parts in the cache."""
+
+MAX_KINDS = 1024
+"""Maximum number of lists of part ids in the cache."""
+
+PART = re.compile(r"<part:([^>]+)>")
+FILL = re.compile(r"<fill:([^>]+)>")
+"""The places of parts and fills in rendered text. User text is escaped, so it cannot contain them."""
+
+
+class PartHashes:
+    """The hashes of the parts of a page, by id.
+
+    A page has about a hundred parts, and a server a thousand clients. To save memory, all pages with the same parts
+    share one list of ids, and the hashes are stored as bare numbers.
+    """
+
+    __slots__ = ("_hashes", "_places")
+
+    def __init__(self, parts: Parts) -> None:
+        self._places = _places(tuple(parts))
+        self._hashes = array("q", [hash(_packed(part)) for part in parts.values()])
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def changed(self, before: PartHashes) -> list[str]:
+        """Return the ids of the parts that are new or differ from those of an earlier page."""
+        return [name for name, place in self._places.items() if self._hashes[place] != before.get(name)]
+
+    def get(self, name: str) -> int | None:
+        """Return the hash of a part, or None for an unknown id."""
+        place = self._places.get(name)
+        return None if place is None else self._hashes[place]
+
+
+_packed = Encoder().encode
+"""Python's own hash does not work here: -1 and -2 have the same."""
+
+
+@lru_cache(MAX_KINDS)
+def _places(ids: tuple[str, ...]) -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(ids)}
+
+
+NO_HASHES = PartHashes({})
+
+
+@dataclass(frozen=True, slots=True)
+class PartsUpdate:
+    """What an open page lacks: the changed parts as HTML, and the hashes of all parts."""
+
+    texts: Mapping[str, str]
+    hashes: PartHashes
+
+
+def update(parts: Parts, locale: Locale, before: PartHashes = NO_HASHES) -> PartsUpdate:
+    """Return the parts that differ from those of an earlier page. Those inside another one are sent with it."""
+    hashes = PartHashes(parts)
+    inside, texts = set[str](), dict[str, str]()
+    for name in hashes.changed(before):
+        if name not in inside:
+            texts[name] = FILL.sub("", _text(name, parts, locale, inside))
+    return PartsUpdate({name: text for name, text in texts.items() if name not in inside}, hashes)
+
+
+def insert(skeleton: str, parts: Parts, locale: Locale, fills: Mapping[str, str]) -> str:
+    """Return a whole page: the skeleton with its parts and fills."""
+    text = PART.sub(lambda found: _text(found[1], parts, locale, set()), skeleton)
+    return FILL.sub(lambda found: escape(_filled(found[1], fills)), text)
+
+
+def texts(parts: Parts, locale: Locale, names: Iterable[str]) -> dict[str, str]:
+    """Return some parts of a page, with the parts inside them and without fills."""
+    return {name: FILL.sub("", _text(name, parts, locale, set())) for name in names}
+
+
+def _text(name: str, parts: Parts, locale: Locale, inside: set[str]) -> str:
+    """Return a part with the parts inside it, whose ids are added to `inside`."""
+
+    def inner(found: re.Match[str]) -> str:
+        inside.add(found[1])
+        return _text(found[1], parts, locale, inside)
+
+    text = rendered(name, parts[name], locale.lang, locale.domain)
+    return PART.sub(inner, text) if "<part:" in text else text
+
+
+@lru_cache(MAX_TEXTS)
+def rendered(name: str, part: Part, lang: str, domain: str) -> str:
+    """Return a part with places for the parts inside it. All viewers of an equal part share its text."""
+    return call_macro(part.template, part.component, Locale(lang, domain=domain), name, part.value).strip()
+
+
+def _filled(name: str, fills: Mapping[str, str]) -> str:
+    kind, _, more = name.partition(":")
+    return f"{fills[kind]}-{more}" if more else fills[kind]
