@@ -1,5 +1,6 @@
 """Security of all requests: headers, forms from other sites, limits on bodies, and errors without tracebacks."""
 
+import re
 import socket
 import time
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+import courtly
 from courtly.engine.errors import BadOption
 from courtly.tables.opener import Opener
 from courtly.web.identity import COOKIE
@@ -15,6 +17,7 @@ from courtly.web.middleware import LARGEST_BODY, SECURITY_HEADERS
 from courtly.web.table_routes import MAX_FILES
 from tests.web.helpers import NEW_MATCH, application, begin, page, serving, visitor
 
+SOURCES = Path(courtly.__file__).parent
 JSON = {"Accept": "application/json"}
 
 
@@ -31,6 +34,12 @@ def test_a_page_uses_only_own_scripts_and_no_external_resources(client: httpx.Cl
         assert "style=" not in text
         assert 'src="http' not in text
         assert '<link rel="stylesheet" href="/static/' in text
+
+
+def test_no_template_has_inline_styles_because_the_policy_forbids_them() -> None:
+    templates = [*SOURCES.glob("web/templates/**/*.html"), *SOURCES.glob("games/*/templates/*.html")]
+    assert len(templates) > 50
+    assert [path.name for path in templates if re.search(r"""\sstyle=["']""", path.read_text())] == []
 
 
 def test_pages_are_not_cached_and_static_files_are_immutable(client: httpx.Client) -> None:
