@@ -1,4 +1,4 @@
-"""The parts of the pages of Courtisans: cached parts are never outdated, and a move sends only the parts it changes."""
+"""The parts of the pages of Courtisans: all positions have the same ones, and a move sends only those it changes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from courtly.tables.table_views import FinishedMatch
 from courtly.teaching.course import LessonState, first
 from courtly.teaching.loading import lesson_of
 from courtly.text.locales import Locale
-from courtly.web import parts as page_parts
 from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.lessons import lesson_page
-from courtly.web.parts import NO_HASHES, PartHashes, PartsUpdate, rendered
+from courtly.web.parts import NO_HASHES, PartHashes, PartsUpdate
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from courtly.web.table_pages import match_page, match_update
@@ -40,19 +39,6 @@ def drawn(match: Match, seat: int | None, *off: str, before: PartHashes = NO_HAS
 def sent_parts(before: Match, after: Match, seat: int | None) -> set[str]:
     """Return the ids of the parts that an open page gets when one position follows another."""
     return set(drawn(after, seat, before=drawn(before, seat).hashes).texts)
-
-
-@pytest.mark.parametrize(("players", "off"), [(2, ()), (3, ()), (3, ("forecast", "values"))])
-def test_cached_parts_equal_freshly_rendered_ones(
-    players: int, off: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    audiences = [None, *range(players)]
-    for match in positions(players):
-        for seat in audiences if match.version % 4 == 0 else [match.to_move]:
-            remembered = drawn(match, seat, *off).texts
-            with monkeypatch.context() as patched:
-                patched.setattr(page_parts, "rendered", rendered.__wrapped__)
-                assert drawn(match, seat, *off).texts == remembered
 
 
 @pytest.mark.parametrize("seat", [0, None])

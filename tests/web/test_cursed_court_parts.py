@@ -1,4 +1,4 @@
-"""The parts of the pages of Cursed Court: cached parts are never outdated, and a bet sends only what it changes."""
+"""The parts of the pages of Cursed Court: each has one place on the page, and a bet sends only what it changes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from courtly.engine.play.match import Match
 from courtly.scene.marks import Pennant
 from courtly.scene.page import PageInput
 from courtly.text.locales import Locale
-from courtly.web import parts as page_parts
 from courtly.web.games import pages_of
-from courtly.web.parts import NO_HASHES, PartHashes, PartsUpdate, rendered
+from courtly.web.parts import NO_HASHES, PartHashes, PartsUpdate
 from courtly.web.render import render
 from courtly.web.table_pages import match_page, match_update
 from tests.web.helpers import NAMES, table_view_of
@@ -41,17 +40,6 @@ def whole_page(match: Match, seat: int | None, off: Sequence[str]) -> str:
     locale = Locale(domain="cursed_court")
     page = match_page(table_view_of(match, seat), locale, off)
     return bytes(render(page.template, page, locale).body).decode()
-
-
-@pytest.mark.parametrize("setup", SETUPS)
-def test_cached_parts_equal_freshly_rendered_ones(setup: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    audiences = [None, *range(setup["players"])]
-    for match in positions(**setup):
-        for seat in audiences if match.version % 4 == 0 else [match.to_move]:
-            remembered = drawn(match, seat).texts
-            with monkeypatch.context() as patched:
-                patched.setattr(page_parts, "rendered", rendered.__wrapped__)
-                assert drawn(match, seat).texts == remembered
 
 
 @pytest.mark.parametrize("off", [(), ("unseen", "odds")])
