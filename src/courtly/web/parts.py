@@ -25,6 +25,9 @@ PART = re.compile(r"<part:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
 """The places of parts and fills in rendered text. User text is escaped, so it cannot contain them."""
 
+INDENTATION = re.compile(r"\s*\n\s*")
+"""A line break with the spaces around it. Components have no text whose spaces matter."""
+
 
 class PartHashes:
     """The hashes of the parts of a page, by id.
@@ -110,7 +113,8 @@ def _text(name: str, parts: Parts, locale: Locale, inside: set[str]) -> str:
 @lru_cache(MAX_TEXTS)
 def rendered(name: str, part: Part, lang: str, domain: str) -> str:
     """Return a part with places for the parts inside it. All viewers of an equal part share its text."""
-    return call_macro(part.template, part.component, Locale(lang, domain=domain), name, part.value).strip()
+    text = call_macro(part.template, part.component, Locale(lang, domain=domain), name, part.value)
+    return INDENTATION.sub("\n", text.strip())
 
 
 def _filled(name: str, fills: Mapping[str, str]) -> str:
