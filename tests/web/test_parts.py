@@ -105,6 +105,15 @@ def test_user_text_cannot_contain_places() -> None:
     assert "&lt;part:inner&gt;&lt;fill:turn&gt;" in sent(page(outer="<part:inner><fill:turn>"))["outer"]
 
 
+def test_names_cannot_end_the_script_element_of_a_plan() -> None:
+    match = courtly.new_match("courtisans", players=2, seed=1)
+    waiting = 0 if match.to_move else 1
+    text = page_of(match, waiting, names=("</script><i>", "</script><b>"))
+    assert "\\u003c/script" in text
+    assert "</script><i>" not in text
+    assert "</script><b>" not in text
+
+
 whole = st.integers(-(2**63), 2**63 - 1)
 values = st.dictionaries(st.sampled_from("abcd"), whole | st.text() | st.tuples(whole))
 
