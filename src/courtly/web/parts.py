@@ -1,4 +1,4 @@
-"""Renders the parts of pages, and finds those that an open page lacks; see `courtly.scene.page_parts`."""
+"""Renders the parts of pages, and finds the changed parts of an open page; see `courtly.scene.page_parts`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PartHashes:
         return iter(self._places)
 
     def changed(self, before: PartHashes) -> list[str]:
-        """Return the ids of the parts that are new or differ from those of an earlier page."""
+        """Return the ids of the parts that an earlier page has with another value or not at all."""
         return [name for name, place in self._places.items() if self._hashes[place] != before.get(name)]
 
     def get(self, name: str) -> int | None:
@@ -72,20 +72,20 @@ NO_HASHES = PartHashes({})
 
 @dataclass(frozen=True, slots=True)
 class PartsUpdate:
-    """What an open page lacks: the changed parts as HTML, and the hashes of all parts."""
+    """The update of an open page: the changed parts as HTML by id, and the hashes of all parts."""
 
     texts: Mapping[str, str]
     hashes: PartHashes
 
 
 def update(parts: Parts, locale: Locale, before: PartHashes = NO_HASHES) -> PartsUpdate:
-    """Return the parts that differ from those of an earlier page. Those inside another one are sent with it."""
+    """Return the parts that differ from the parts of an earlier page. A part inside a changed part is sent with it."""
     hashes = PartHashes(parts)
-    inside, texts = set[str](), dict[str, str]()
+    inside, changed = set[str](), dict[str, str]()
     for name in hashes.changed(before):
         if name not in inside:
-            texts[name] = FILL.sub("", _text(name, parts, locale, inside))
-    return PartsUpdate({name: text for name, text in texts.items() if name not in inside}, hashes)
+            changed[name] = FILL.sub("", _text(name, parts, locale, inside))
+    return PartsUpdate({name: text for name, text in changed.items() if name not in inside}, hashes)
 
 
 def insert(skeleton: str, parts: Parts, locale: Locale, fills: Mapping[str, str]) -> str:

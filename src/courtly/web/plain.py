@@ -10,26 +10,11 @@ from msgspec import Struct
 
 from courtly.engine.contract.game import Game
 from courtly.scene.marks import Pennant
-from courtly.scene.model import Fact, Line, Place, Scene, Seat, Sheet
+from courtly.scene.model import Fact, Line, Piece, Place, Scene, Seat, Sheet
 from courtly.scene.page import CountStep, GamePages, PageInput
 from courtly.scene.page_parts import Part, Parts
 from courtly.scene.parts import Words, words_of
 from courtly.text.locales import Locale
-
-
-class PlainPiece(Struct, frozen=True):
-    """A piece at a place."""
-
-    id: str
-    label: str
-    note: str
-
-
-class PlainFact(Struct, frozen=True):
-    """A title and a value."""
-
-    title: str
-    value: str
 
 
 class PlainPlace(Struct, frozen=True):
@@ -38,7 +23,7 @@ class PlainPlace(Struct, frozen=True):
     id: str
     title: str
     note: str
-    pieces: tuple[PlainPiece, ...]
+    pieces: tuple[Piece, ...]
 
 
 class PlainSeat(Struct, frozen=True):
@@ -49,7 +34,7 @@ class PlainSeat(Struct, frozen=True):
     pennant: Pennant
     mine: bool
     decides: bool
-    facts: tuple[PlainFact, ...]
+    facts: tuple[Fact, ...]
     places: tuple[PlainPlace, ...]
 
 
@@ -72,7 +57,7 @@ class PlainActs(Struct, frozen=True):
 class PlainTable(Struct, frozen=True):
     """A scene as a part: `shared` are the places without an owner."""
 
-    facts: tuple[PlainFact, ...]
+    facts: tuple[Fact, ...]
     shared: tuple[PlainPlace, ...]
     seats: tuple[PlainSeat, ...]
 
@@ -159,7 +144,7 @@ class PlainPages(GamePages):
 def _table(page_input: PageInput) -> PlainTable:
     scene = page_input.scene
     return PlainTable(
-        _facts(scene.facts),
+        tuple(scene.facts),
         tuple(_place(place) for place in scene.places if place.owner is None),
         tuple(_seat(seat, page_input) for seat in scene.seats),
     )
@@ -168,16 +153,11 @@ def _table(page_input: PageInput) -> PlainTable:
 def _seat(seat: Seat, page_input: PageInput) -> PlainSeat:
     places = tuple(_place(place) for place in page_input.scene.places if place.owner == seat.number)
     pennant = page_input.pennants[seat.number]
-    return PlainSeat(seat.number, seat.name, pennant, seat.mine, seat.decides, _facts(seat.facts), places)
-
-
-def _facts(facts: Sequence[Fact]) -> tuple[PlainFact, ...]:
-    return tuple(PlainFact(fact.title, fact.value) for fact in facts)
+    return PlainSeat(seat.number, seat.name, pennant, seat.mine, seat.decides, tuple(seat.facts), places)
 
 
 def _place(place: Place) -> PlainPlace:
-    pieces = tuple(PlainPiece(piece.id, piece.label, piece.note) for piece in place.pieces)
-    return PlainPlace(place.id, place.title, place.note, pieces)
+    return PlainPlace(place.id, place.title, place.note, tuple(place.pieces))
 
 
 def _grouped(scene: Scene) -> tuple[PlainActs, ...]:

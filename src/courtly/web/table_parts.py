@@ -34,7 +34,7 @@ class NewsLine(Struct, frozen=True):
 
 
 class StandIn(Struct, frozen=True):
-    """What the viewer must know: a bot plays for them, or others have voted to stop."""
+    """The messages above the tray: a bot plays for the viewer, or other players have voted to stop."""
 
     acts_url: str
     minded: str
@@ -65,7 +65,7 @@ class SeatedPlayer(Struct, frozen=True):
 
 
 class SeatState(Struct, frozen=True):
-    """What the player in a seat does: thinks, is away, or has a stand-in."""
+    """The present state of the player in a seat: thinking, away, or replaced by a stand-in."""
 
     number: int
     status: str
@@ -108,9 +108,9 @@ def parts_of(page: object) -> Parts:
 
 
 def match_parts(page: MatchPage) -> Parts:
-    """Return the parts of a match page: those around the table, and those of the game."""
+    """Return the parts of a match page: the shared ones around the table, and the parts of the game."""
     around = page.around
-    running = next((clock_part(member) for member in around.members if member.to_move), None)
+    running = next((_clock(member) for member in around.members if member.to_move), None)
     offer = Rematch(around.acts_url, tuple(around.choices), around.rematch) if page.stopped else None
     found = {
         "asked": _part("asked", _caption(page)),
@@ -126,7 +126,7 @@ def match_parts(page: MatchPage) -> Parts:
         **people_parts(around),
         **page.game_parts,
     }
-    # An open page would get these whenever they change, although it has no place for them.
+    # Without a place for a part, an open page could not insert it and would have to be loaded again.
     states = page.seat_states
     for member in around.members:
         if states == "none" or (states == "others" and member.mine):
@@ -141,14 +141,13 @@ def people_parts(around: Surroundings) -> dict[str, Part]:
         "table-controls": _part("table_controls", _controls(around)),
     }
     for member in around.members:
-        number, clock = member.number, clock_part(member)
+        number, clock = member.number, _clock(member)
         found[f"member-{number}"] = _part("member", _player(member, clock))
         found[f"seat-state-{number}"] = _part("seat_state", SeatState(number, member.status, member.state, clock))
     return found
 
 
-def clock_part(member: Member) -> Clock | None:
-    """Return the clock of a player as a value of a part; None without a clock."""
+def _clock(member: Member) -> Clock | None:
     return Clock(member.number, member.clock.runs) if member.clock else None
 
 

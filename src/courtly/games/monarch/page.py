@@ -28,7 +28,7 @@ from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
 from courtly.scene.model import Line
-from courtly.scene.page import SENT_LATER, Aid, Caption, GamePages, PageInput, Refused
+from courtly.scene.page import SENT_LATER, Aid, Caption, GamePages, PageInput, Refused, SeatStates
 from courtly.scene.page_parts import Parts
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
@@ -44,7 +44,7 @@ class Monarch(GamePages):
     called = words.TITLE
     about = words.ABOUT
     sheets: Sequence[str] = ("monarch.css",)
-    seat_states: Literal["all", "others", "none"] = "others"
+    seat_states: SeatStates = "others"
     refusals: Mapping[Refused, str] = {
         ("max_rounds", "value"): marked("The round limit must be between 1 and 200."),
         ("card_set", "file"): marked("Your card set has errors:"),
