@@ -66,8 +66,8 @@ class Proxy:
         writer.transport.abort()
 
     def _does(self, what: str, chance: float) -> bool:
-        """Return whether to inject a fault of this kind now, and count it."""
-        does = self.dice.random() < chance
+        """Return whether to inject a fault of this kind now, and count it. The first opportunity is always used."""
+        does = not self.done[what] or self.dice.random() < chance
         self.done[what] += does
         return does
 
