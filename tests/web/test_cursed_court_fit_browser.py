@@ -226,7 +226,7 @@ def test_the_first_wager_marker_does_not_change_the_height_of_the_tray(table: Pa
     heights = set[float]()
     match = courtly.new_match("cursed_court", players=3, seed=1)
     for seat in range(3):
-        show(table, (match, seat), "en", SIZES[0], at=f"?{seat}")
+        show(table, (match, seat), "en", SIZES[0])
         table.evaluate("document.querySelectorAll('.bets, .prompt').forEach(one => one.remove())")
         heights |= {table.locator("#tray").evaluate("tray => tray.getBoundingClientRect().height")}
     assert len(heights) == 1
@@ -264,7 +264,7 @@ def test_a_region_under_a_resting_mouse_is_marked_only_while_the_next_press_choo
     match = courtly.new_match("cursed_court", players=3, seed=1)
     shadows = []
     for seat in range(3):
-        show(table, (match, seat), "en", SIZES[0], at=f"?{seat}")
+        show(table, (match, seat), "en", SIZES[0])
         table.locator("#at-region-feast label").hover()
         hovered, other = (table.locator(f"#at-region-{one} label").evaluate(SHADOW) for one in ("feast", "duel"))
         shadows.append((seat == match.to_move, hovered != other))

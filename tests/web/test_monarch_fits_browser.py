@@ -198,7 +198,7 @@ def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str
 
 
 def test_next_to_an_open_drawer_the_incomes_and_the_paths_of_cards_are_shown(table: Page) -> None:
-    show(table, position("act", 3), "fr", DESKTOP, at="?incomes#pane-log")
+    show(table, position("act", 3), "fr", DESKTOP, at="#pane-log")
     expect(table.locator("#pane-log")).to_be_visible()
     expect(table.locator(".income-of:visible")).to_have_count(2)
     expect(table.locator(".offer > header .path:visible")).to_have_count(4)

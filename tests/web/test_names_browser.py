@@ -199,7 +199,7 @@ def test_names_are_never_cut_and_cover_nothing(table: Page, game: str, kind: str
     found, (turn, end) = {}, positions(game)
     for state in STATES:
         html = page_of(*(end if state == "final" else turn), lang, names=NAMES[kind], is_stopped=state == "stopped")
-        show_html(table, html, SIZES[0], at="#pane-table" if state == "drawer" else f"?{state}")
+        show_html(table, html, SIZES[0], at="#pane-table" if state == "drawer" else "")
         if problems := faults(table, NAMES[kind]):
             found[state] = problems
     assert found == {}
