@@ -12,7 +12,7 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.errors import BadOption, NotOver
-from courtly.review import BadReview, Effort, read_review, review
+from courtly.review import BadReview, Decision, Effort, read_review, review
 from courtly.review.imagining import Estimate, MatchSampler
 from courtly.review.parts import Sum
 from courtly.review.walk import Exact, Purpose, Walk
@@ -40,6 +40,12 @@ def test_every_position_has_a_chance_for_every_seat(game: str) -> None:
         for chance in (*position.known, *position.opened):
             assert 0 <= chance.low <= chance.win <= chance.high <= 1
     assert [chance.win for chance in found.positions[-1].known] == [seat.parts.result for seat in found.seats]
+
+
+def test_each_decision_is_reported_when_it_is_judged_the_last_one_first() -> None:
+    told: list[Decision] = []
+    found = review(finished("courtisans"), QUICK, on_decision=told.append)
+    assert told == list(reversed(found.decisions))
 
 
 def test_reviews_with_equal_effort_are_equal() -> None:

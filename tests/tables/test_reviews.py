@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from courtly.tables.fair_queue import FairQueue
 from courtly.tables.journal import Player
 from courtly.tables.reviews import FULL_MOVES, ReviewProgress, effort_for
 from courtly.tables.store import reads, writes
-from tests.review.helpers import finished
+from tests.review.helpers import finished, quick_review
 from tests.tables.helpers import ME, PATIENCE, STEWARD, House, command, house
 
 pytestmark = pytest.mark.anyio
@@ -76,7 +77,7 @@ async def test_only_one_of_two_processes_makes_a_review(tmp_path: Path) -> None:
     async with house(tmp_path, effort=QUICK) as here:
         found = await here.lobby.finished.review(ann, table, 1)
         assert isinstance(found, ReviewProgress)
-        assert found.done is None
+        assert found.judged is None
         assert not await here.lobby.store.write_at(table, writes.take_review, 1, "a third", 1.0)
         assert await here.lobby.store.write_at(table, writes.take_review, 1, "another process", 1.0)
 
@@ -199,3 +200,19 @@ async def test_reviews_of_running_or_invisible_matches_are_refused(tmp_path: Pat
         for ask in (here.lobby.finished.review, here.lobby.finished.find):
             with pytest.raises(NotOver, match="stopped"):
                 await ask(ann, table, 1)
+
+
+async def test_the_decisions_that_are_already_judged_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = finished("courtisans")
+    last = quick_review("courtisans").decisions[-3:]
+    lines, process = tmp_path / "lines", tmp_path / "process"
+    lines.write_text("".join(f"{one.model_dump_json()}\n" for one in reversed(last)))
+    process.write_text(f"#!/bin/sh\ncat > /dev/null\ncat {lines}\n")
+    process.chmod(0o700)
+    async with house(tmp_path, effort=QUICK) as here:
+        reviews = here.lobby.reviews
+        monkeypatch.setattr(sys, "executable", str(process))
+        assert await reviews._reviewed(("table", 1), match, QUICK) is None
+        assert reviews._counting["table", 1].judged == last

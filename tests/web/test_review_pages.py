@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from courtly.engine.contract.game import game_names
-from courtly.review.model import Decided, Review
-from courtly.review.words import decided
+from courtly.review.model import Decided, Decision, Review
+from courtly.review.words import decided, moment, move_words, why
 from courtly.scene.parts import scene_of
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
@@ -23,7 +23,7 @@ from courtly.text.locales import Locale
 from courtly.web import plots
 from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.contexts.table import MatchPage
-from courtly.web.move_marks import move_marks, render_compared
+from courtly.web.move_marks import Comparison, move_marks, render_compared
 from courtly.web.render import render, render_stage
 from courtly.web.review_pages import review_page
 from courtly.web.stepper import step_page
@@ -129,12 +129,11 @@ def test_the_board_of_a_moment_marks_the_played_and_the_better_move(game: str) -
     finished_match = FinishedMatch(table_view_of(match, 0), match)
     step = step_page(finished_match, number - 1, before.to_move, locale, ())
     assert isinstance(step, MatchPage)
-    text = bytes(render_compared(step, finished_match, number - 1, best, locale).body).decode()
+    text = bytes(render_compared(step, finished_match, Comparison(number - 1, best), locale).body).decode()
     assert set(re.findall('data-marked="([^"]*)"', text)) == set(marks.values())
     assert "Better: " in text
-    assert (
-        "data-marked" not in bytes(render_compared(step, finished_match, number - 1, "nonsense", locale).body).decode()
-    )
+    unmarked = render_compared(step, finished_match, Comparison(number - 1, "nonsense"), locale)
+    assert "data-marked" not in bytes(unmarked.body).decode()
 
 
 def still(drawing: str) -> str:
@@ -220,13 +219,92 @@ def test_names_are_escaped_in_a_plot() -> None:
     assert ET.fromstring(text).attrib["aria-label"] == 'a "label"'
 
 
-def test_a_page_shows_the_progress_of_a_review() -> None:
+def partial_page(game: str, left: int, eyes: int | None = None) -> tuple[ReviewPage, list[Decision], str]:
+    """Return the page of a review with `left` moves to judge, the judged decisions, and the HTML."""
+    match, judged = finished(game, 1, "novice"), quick_review(game, 1, "novice").decisions[left:]
+    progress = ReviewProgress(judged, match.version)
+    page = review_page(FinishedMatch(table_view_of(match, 0), match), progress, eyes, Locale("en"))
+    text = bytes(render("review.html", page, Locale("en", domain=game)).body).decode()
+    return page, [one for one in judged if one.choices > 1], text
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_an_unfinished_review_shows_the_judged_decisions_in_order(game: str) -> None:
+    page, decisions, text = partial_page(game, 5)
+    shown = re.findall(r'<li class="moment">.*?</li>', text, re.DOTALL)
+    assert [one.played_chance for one in page.judged] == [str(round(100 * one.played.win)) for one in decisions]
+    assert [re.findall(r"/moves/(\d+)", one)[0] for one in shown] == [str(one.number - 1) for one in decisions]
+    assert [">Better<" in one for one in shown] == [one.clear for one in decisions]
+    assert [">Better<" in one for one in shown] == ["It wins " in one for one in shown]
+    assert 'class="plot' not in text
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        (5, "Analysing, from the last move to the first: 5 moves left. This page updates itself."),
+        (1, "Analysing, from the last move to the first: one move left. This page updates itself."),
+        (0, "All moves are analysed. The final figures follow; this page updates itself."),
+    ],
+)
+def test_an_unfinished_review_says_how_many_moves_are_left(left: int, told: str) -> None:
+    page, _, text = partial_page("courtisans", left)
+    assert page.counting == told
+    assert told in text
+
+
+def test_an_unfinished_review_shows_the_decisions_of_the_chosen_player() -> None:
+    page, decisions, _ = partial_page("courtisans", 5, 1)
+    assert [one.url for one in page.judged] == [
+        f"/tables/table/matches/1/moves/{one.number - 1}?seat=1" for one in decisions if one.seat == 1
+    ]
+    assert [one.chosen for one in page.eyes] == [False, False, True]
+
+
+def test_a_page_without_a_review_says_why() -> None:
     match = finished("courtisans")
-    found = review_page(FinishedMatch(table_view_of(match, 0), match), ReviewProgress(12, 28), 0, Locale("en"))
-    assert found.counting == "Analysing: 12 of 28 moves. This page updates itself."
-    assert not found.curve
-    none = review_page(FinishedMatch(table_view_of(match, 0), match), None, 0, Locale("en"))
-    assert none.counting == "Reviews are off on this server."
+    finished_match = FinishedMatch(table_view_of(match, 0), match)
+    assert review_page(finished_match, None, 0, Locale("en")).counting == "Reviews are off on this server."
+    waiting = review_page(finished_match, ReviewProgress(None, match.version), 0, Locale("en"))
+    assert waiting.counting == "The review will start soon. This page updates itself."
+
+
+@pytest.mark.parametrize(
+    ("game", "pattern"),
+    [
+        ("courtisans", "Face down: the effect stays hidden."),
+        ("cursed_court", r"\w+: \d+% chance to score, [\d.]+ points on average."),
+    ],
+)
+def test_a_better_move_has_the_figures_of_the_table_and_of_hints(game: str, pattern: str) -> None:
+    match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
+    page = review_page(FinishedMatch(table_view_of(match, 0), match), found, None, Locale("en"))
+    text = bytes(render("review.html", page, Locale("en", domain=game)).body).decode()
+    assert page.moments
+    assert re.search(f"<small>{pattern}</small>", text)
+
+
+def test_equal_effects_of_both_moves_are_no_reason() -> None:
+    match, found = finished("cursed_court", 1, "novice"), quick_review("cursed_court", 1, "novice")
+    one = found.decision(found.moments[0])
+    words = move_words(match, Locale("en"))
+    same = moment(one.model_copy(update={"best": one.move}), words, Locale("en"))
+    assert (same.played_effect, same.better_effect) == ("", "")
+
+
+def test_the_board_of_a_better_move_gives_the_reason_of_the_review() -> None:
+    match, found = finished("courtisans", 1, "novice"), quick_review("courtisans", 1, "novice")
+    number = found.moments[0]
+    best = found.decision(number).best
+    finished_match, locale = FinishedMatch(table_view_of(match, 0), match), Locale("en", domain="courtisans")
+    step = step_page(finished_match, number - 1, None, locale, ())
+    assert isinstance(step, MatchPage)
+    text, other = (
+        bytes(render_compared(step, finished_match, Comparison(number - 1, best, given), locale).body)
+        for given in (found, None)
+    )
+    assert why(found.decision(number), locale) in text.decode()
+    assert "It wins" not in other.decode()
 
 
 def reviewed(client: httpx.Client, url: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from courtly.engine.errors import NotOver
@@ -14,16 +14,27 @@ from courtly.review.given import given_away
 from courtly.review.imagining import known_chance
 from courtly.review.model import Decision, Given, Review, ReviewPosition, SeatReview
 from courtly.review.parts import parts_of
-from courtly.review.walk import Progress, ReviewStep, Walk
+from courtly.review.walk import ReviewStep, Walk
 
 LEAST_COST = 0.03
 """Smallest cost of a clear mistake; a share of victory."""
 
 MOMENTS = 3
 
+Progress = Callable[[int, int], None]
+"""Callback with the number of moves judged and the total."""
 
-def review(match: Match, effort: Effort | None = None, progress: Progress = lambda _done, _all: None) -> Review:
+
+def review(
+    match: Match,
+    effort: Effort | None = None,
+    progress: Progress = lambda _done, _all: None,
+    *,
+    on_decision: Callable[[Decision], None] = lambda _: None,
+) -> Review:
     """Return the review of a finished match; equal efforts give equal reviews.
+
+    `on_decision` gets each decision when it is judged, the last of the match first.
 
     Raises
     ------
@@ -35,8 +46,14 @@ def review(match: Match, effort: Effort | None = None, progress: Progress = lamb
         raise NotOver(message, where=f"move {match.version}", allowed=said("after the last move"))
     effort = effort or Effort()
     walk = Walk(match, effort)
-    steps = walk.steps(progress)
-    decisions = tuple(_decision(match, step) for step in steps)
+    decisions: list[Decision] = []
+
+    def judged(step: ReviewStep) -> None:
+        decisions.insert(0, _decision(match, step))
+        on_decision(decisions[0])
+        progress(len(decisions), match.version)
+
+    steps = walk.steps(judged)
     gave = given_away(walk, steps)
     seats = tuple(
         _seat(match, seat, [each for each in decisions if each.seat == seat], steps, gave[seat])
@@ -50,7 +67,7 @@ def review(match: Match, effort: Effort | None = None, progress: Progress = lamb
         effort=asdict(effort),
         imagined=walk.imagination.imagined,
         positions=(*(_position(step) for step in steps), _end(match)),
-        decisions=decisions,
+        decisions=tuple(decisions),
         seats=seats,
         moments=_moments(decisions),
         decided=decided_by(match, decisions, [seat.parts for seat in seats]),

@@ -25,9 +25,6 @@ from courtly.review.lines import lines_to_try, until_reveal
 REVEAL_SAMPLES = 10
 """Samples used to check whether a move reveals information."""
 
-Progress = Callable[[int, int], None]
-"""Callback with the number of moves judged and the total."""
-
 
 class Purpose(IntEnum):
     """Purposes of imagined matches; each has its own random streams."""
@@ -133,12 +130,12 @@ class Walk:
         self._moves = [match.setup.codec.parse(text) for text in match.moves]
         self.positions = positions_of(match)
 
-    def steps(self, progress: Progress = lambda _done, _all: None, *, since: int = 0) -> list[ReviewStep]:
-        """Return a step for every move of the match after the first `since`, in order."""
+    def steps(self, on_step: Callable[[ReviewStep], None] = lambda _: None, *, since: int = 0) -> list[ReviewStep]:
+        """Return a step for every move after the first `since`, in order; call `on_step` for each, the last first."""
         found: list[ReviewStep] = []
         for version in reversed(range(since, self.match.version)):
             found.append(self._step(version, found[-1] if found else None))
-            progress(len(found), self.match.version - since)
+            on_step(found[-1])
         return found[::-1]
 
     def _step(self, version: int, later: ReviewStep | None) -> ReviewStep:

@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NoReturn
 
 from babel.numbers import format_decimal
 
 from courtly.engine.play.match import Match
 from courtly.review.model import Decision, Review
 from courtly.review.walk import positions_of
-from courtly.scene.parts import words_of
+from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -72,6 +73,32 @@ class MoveWords:
         locale = replace(self.locale, seat=seat, domain=here.game)
         view = {**here.view(seat), "events": []}
         return words_of(here.game).move(move, view, locale)
+
+    def effect(self, version: int, move: str) -> str:
+        """Return the effect of a move, as the table and hints tell its player; empty if the game has no such text."""
+        here = self.positions[version]
+        seat, view = here.to_move, here.view(here.to_move)
+        scene = scene_of(here.game, view, here.log(seat), replace(self.locale, seat=seat, domain=here.game))
+        changes = next((act.changes for act in scene.acts if act.move == move), "")
+        return changes or _odds(here, move, self.locale.lang)
+
+
+def _odds(here: Match, move: str, lang: str) -> str:
+    """Return the first sentence of a hint on a move that needs no simulated matches; empty if there is none."""
+    advice = here.setup.game.audience_view.advice
+    try:
+        lines = advice(here.view(here.to_move), move, _no_ends, lang) if advice else []
+    except _NeedsEndsError:
+        return ""
+    return next(iter(lines), "")
+
+
+class _NeedsEndsError(Exception):
+    """Raised by advice that needs simulated ends. They take seconds, which is too long for a page."""
+
+
+def _no_ends() -> NoReturn:
+    raise _NeedsEndsError
 
 
 def move_words(match: Match, locale: Locale) -> MoveWords:
@@ -195,30 +222,41 @@ class Moment:
     cost: str
     error: str
     why: str
+    played_effect: str
+    better_effect: str
 
 
 WHY = marked("It wins {better}% of the simulated matches instead of {played}%, and ends {points} better on average.")
 WHY_ONLY = marked("It wins {better}% of the simulated matches instead of {played}%.")
 
 
-def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:
-    """Return a decision in words: the move played, the search's move, and the reason."""
-    version = decision.number - 1
+def why(decision: Decision, locale: Locale) -> str:
+    """Return the reason why the search's move is better: the chances, and the points if they are better too."""
     played, better = percent(decision.played.win), percent(decision.better.win)
     gained = round(decision.better.margin - decision.played.margin, 1)
-    why = locale.say(WHY_ONLY, better=better, played=played)
-    if gained >= 0.1:
-        points = locale.say("{points} points", points=format_decimal(gained, locale=locale.lang))
-        why = locale.say(WHY, better=better, played=played, points=points)
+    if gained < 0.1:
+        return locale.say(WHY_ONLY, better=better, played=played)
+    points = locale.say("{points} points", points=format_decimal(gained, locale=locale.lang))
+    return locale.say(WHY, better=better, played=played, points=points)
+
+
+def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:
+    """Return a decision in words: the move played, the search's move, the reason, and what each move changes."""
+    version = decision.number - 1
+    effects = [words.effect(version, move) for move in (decision.move, decision.best)]
+    if effects[0] == effects[1]:
+        effects = ["", ""]
     return Moment(
         number=decision.number,
         seat=decision.seat,
         name=locale.name(decision.seat),
         played=words.say(version, decision.move),
         better=words.say(version, decision.best),
-        played_chance=played,
-        better_chance=better,
+        played_chance=percent(decision.played.win),
+        better_chance=percent(decision.better.win),
         cost=f"−{shown_cost(decision)}",
         error=percent(decision.cost_high - decision.cost),
-        why=why,
+        why=why(decision, locale),
+        played_effect=effects[0],
+        better_effect=effects[1],
     )

@@ -1,7 +1,7 @@
 """A process that makes one review in the background: `python -m courtly.review.worker`.
 
 It reads a JSON object from standard input, with the record of a match and the effort. It writes one JSON value per
-line: the progress, and finally the review.
+line: each decision of the match when it is judged, the last one first, and finally the review.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
     give_way()
     asked = json.loads(sys.stdin.buffer.read())
     effort = Effort(**asked["effort"])
-    found = review(read_record(asked["record"]), effort, lambda done, _moves: _tell(str(done)))
+    found = review(read_record(asked["record"]), effort, on_decision=lambda one: _tell(one.model_dump_json()))
     _tell(found.model_dump_json())
 
 

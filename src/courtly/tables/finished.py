@@ -67,8 +67,8 @@ class FinishedMatches:
         """Return the review of a link's match, or its progress; None if this server makes no reviews."""
         return await self._reviews.find(await self._tables.state_of(aim.table), aim.match)
 
-    async def stored_review(self, aim: Aim) -> Review | None:
-        """Return the stored review of a link's match, None without one; start no review."""
+    async def stored_review(self, table: str, match: int) -> Review | None:
+        """Return the stored review of a match that the caller may see, None without one; start no review."""
         with suppress(BadReview):
-            return await self._reviews.kept(aim.table, aim.match)
+            return await self._reviews.kept(table, match)
         return None

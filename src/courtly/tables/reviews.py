@@ -18,7 +18,7 @@ from typing import NamedTuple
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.environment import environment
-from courtly.review import BadReview, Effort, Review, read_review, worker
+from courtly.review import BadReview, Decision, Effort, Review, read_review, worker
 from courtly.review.effort import LEAST
 from courtly.tables import audience
 from courtly.tables.background import Background, retry_when_unavailable
@@ -50,9 +50,12 @@ Key = tuple[str, int]
 
 @dataclass(slots=True)
 class ReviewProgress:
-    """The number of reviewed moves and of all moves. `done` is None until this process has begun the review."""
+    """The decisions that are already judged, in order, and the number of all moves.
 
-    done: int | None
+    `judged` is None until this process has begun the review. A review begins with the last move of the match.
+    """
+
+    judged: tuple[Decision, ...] | None
     moves: int
 
     @property
@@ -194,13 +197,14 @@ class Reviews:
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST)
         assert process.stdin is not None
         assert process.stdout is not None
-        document = None
+        document, judged = None, tuple[Decision, ...]()
         try:
             process.stdin.write(worker.request_of(match.record(), effort))
             process.stdin.write_eof()
             async for line in process.stdout:
-                if line.strip().isdigit():
-                    self._counting[key] = ReviewProgress(int(line), match.version)
+                if len(judged) < match.version:
+                    judged = (Decision.model_validate_json(line), *judged)
+                    self._counting[key] = ReviewProgress(judged, match.version)
                 else:
                     document = line.decode().strip()
         except BaseException:

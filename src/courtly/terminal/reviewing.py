@@ -113,7 +113,9 @@ def _moments(found: Review, words: MoveWords, locale: Locale) -> list[str]:
                 error=one.error,
             ),
             "  " + locale.say("Played: {move}", move=one.played),
+            *([f"    {one.played_effect}"] if one.played_effect else []),
             "  " + locale.say("Better: {move}", move=one.better),
+            *([f"    {one.better_effect}"] if one.better_effect else []),
             f"  {one.why}",
         ]
     return lines or [locale.say(NO_MISTAKE)]

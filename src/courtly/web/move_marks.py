@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 
 from fastapi.responses import HTMLResponse, Response
 
 from courtly.engine.play.match import Match
+from courtly.review import Review
+from courtly.review.words import why
 from courtly.scene.parts import scene_of, words_of
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
@@ -41,10 +43,26 @@ def move_marks(match: Match, number: int, better: str, locale: Locale) -> dict[s
     return {part: " · ".join(dict.fromkeys(given)) for part, given in labels.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A better move to compare with the move after the first `number`; `review` is the stored review, if any."""
+
+    number: int
+    better: str
+    review: Review | None = None
+
+
 def render_compared(
-    page: MatchPage, finished_match: FinishedMatch, number: int, better: str, locale: Locale
+    page: MatchPage,
+    finished_match: FinishedMatch,
+    asked: Comparison,
+    locale: Locale,
 ) -> Response:
-    """Return the page after `number` moves with the next move and a better one marked; unmarked if that is illegal."""
+    """Return the page before two moves with both marked; unmarked if the better one is illegal.
+
+    If the review found the better move, the page gives its reason, too.
+    """
+    number, better = asked.number, asked.better
     assert page.steps is not None
     assert finished_match.table_view.match is not None
     match = finished_match.match
@@ -52,6 +70,8 @@ def render_compared(
     told = compared(match, number, better, locale)
     if not told:
         return render(page.template, page, locale)
+    if asked.review and (decision := asked.review.decision(number + 1)).best == better != decision.move:
+        told = [*told, why(decision, locale)]
     frame, steps = replace(page.frame, sheets=[*page.frame.sheets, SHEET]), replace(page.steps, told=told)
     shown = render(page.template, replace(page, frame=frame, steps=steps), locale)
     text = with_marks(bytes(shown.body).decode(), move_marks(match, number, better, locale), locale)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from courtly.environment import environment
-from courtly.review import Chance, Review
+from courtly.review import Chance, Decision, Review
 from courtly.review.words import (
     GAVE,
     NO_MISTAKE,
     PARTS,
-    Moment,
+    MoveWords,
     Rise,
     decided,
     decisive_rise,
@@ -34,6 +35,7 @@ from courtly.web import plots
 from courtly.web.contexts.finished_match import (
     Board,
     FigureTable,
+    JudgedMove,
     MomentCard,
     PerspectiveLink,
     ReviewedPlayer,
@@ -46,14 +48,14 @@ from courtly.web.members import members_of, names_of
 from courtly.web.move_marks import SHEET, move_marks, with_marks
 from courtly.web.render import render_stage
 from courtly.web.share_links import OPEN, ShareLinks, links_of_match, perspective_name
-from courtly.web.stepper import step_page
+from courtly.web.stepper import step_page, turn_ends
 from courtly.web.table_pages import origin_words, page_input
 
 RISES = 3
 """Largest number of turns to show during which a chance rose."""
 
 NONE_MADE = marked("Reviews are off on this server.")
-COUNTED = marked("Analysing: {done} of {moves} moves. This page updates itself.")
+LAST_FIGURES = marked("All moves are analysed. The final figures follow; this page updates itself.")
 TOO_LONG = marked("This match is too long for a review: it has {moves} moves, and the limit is {most}.")
 WAITS = marked("The review will start soon. This page updates itself.")
 
@@ -92,11 +94,12 @@ def review_page(
         origin=origin_words(table_view, locale),
         counting="" if isinstance(found, Review) else _counting(found, locale),
     )
-    return (
-        _Shown(finished_match, found, eyes, own, signs_of(finished_match, own), move).fill(page)
-        if isinstance(found, Review)
-        else page
-    )
+    if isinstance(found, Review):
+        return _Shown(_Cards.of(finished_match, eyes, own), found, move).fill(page)
+    if found is None or not found.judged:
+        return page
+    cards = _Cards.of(finished_match, eyes, own)
+    return replace(page, eyes=cards.perspectives(), judged=cards.judged(found.judged))
 
 
 def _counting(found: ReviewProgress | None, locale: Locale) -> str:
@@ -104,9 +107,15 @@ def _counting(found: ReviewProgress | None, locale: Locale) -> str:
         return locale.say(NONE_MADE)
     if found.is_too_long:
         return locale.say(TOO_LONG, moves=found.moves, most=MAX_MOVES)
-    if found.done is None:
+    if found.judged is None:
         return locale.say(WAITS)
-    return locale.say(COUNTED, done=found.done, moves=found.moves)
+    if not (left := found.moves - len(found.judged)):
+        return locale.say(LAST_FIGURES)
+    return locale.count(
+        "Analysing, from the last move to the first: one move left. This page updates itself.",
+        "Analysing, from the last move to the first: {n} moves left. This page updates itself.",
+        left,
+    )
 
 
 def signs_of(finished_match: FinishedMatch, locale: Locale) -> list[Pennant]:
@@ -136,20 +145,111 @@ def _players(finished_match: FinishedMatch, locale: Locale) -> list[ReviewedPlay
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A review from the perspective of one seat, or of all seats."""
+class _Cards:
+    """Describes decisions of a match from the perspective of one seat, or of all seats.
+
+    `turns` are the numbers of moves before each turn.
+    """
 
     finished_match: FinishedMatch
-    found: Review
     eyes: int | None
     locale: Locale
     signs: Sequence[Pennant]
-    move: int | None
+    words: MoveWords
+    turns: Sequence[int]
+
+    @classmethod
+    def of(cls, finished_match: FinishedMatch, eyes: int | None, locale: Locale) -> _Cards:
+        """Return the cards of a match."""
+        match = finished_match.match
+        words, signs = move_words(match, locale), signs_of(finished_match, locale)
+        return cls(finished_match, eyes, locale, signs, words, turn_ends(match)[:-1])
 
     @property
     def name(self) -> str:
         """The perspective's name in addresses."""
         return perspective_name(self.eyes)
+
+    @property
+    def share_links(self) -> ShareLinks:
+        """The addresses of the match's pages."""
+        return links_of_match(self.finished_match)
+
+    def perspectives(self) -> list[PerspectiveLink]:
+        """Return the links to the review from every perspective."""
+        links = self.share_links
+        seats = [
+            PerspectiveLink(links.review(str(seat)), self.locale.name(seat), seat == self.eyes, seat)
+            for seat in range(self.finished_match.match.players)
+        ]
+        return [PerspectiveLink(links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None), *seats]
+
+    def turn_title(self, turn: int, seat: int) -> str:
+        """Return the name of a turn."""
+        if seat == self.locale.seat:
+            return self.locale.say("Your turn {turn}", turn=turn)
+        return self.locale.say("Turn {turn}, {name}", turn=turn, name=self.locale.name(seat))
+
+    def title(self, decision: Decision) -> str:
+        """Return the name of the turn of a decision."""
+        return self.turn_title(bisect_left(self.turns, decision.number), decision.seat)
+
+    def card(self, decision: Decision, *, is_chosen: bool = False) -> MomentCard:
+        """Return the card of a clear mistake."""
+        one = moment(decision, self.words, self.locale)
+        return MomentCard(
+            number=one.number,
+            title=self.title(decision),
+            pennant=self.signs[one.seat],
+            cost=one.cost,
+            error=one.error,
+            played=one.played,
+            played_chance=one.played_chance,
+            better=one.better,
+            better_chance=one.better_chance,
+            why=one.why,
+            played_effect=one.played_effect,
+            better_effect=one.better_effect,
+            url=self.share_links.step(one.number - 1, str(one.seat), decision.best),
+            move=one.number - 1,
+            seat=one.seat,
+            board_url=f"{self.share_links.review(self.name, one.number)}#board",
+            chosen=is_chosen,
+        )
+
+    def judged(self, decisions: Sequence[Decision]) -> list[JudgedMove]:
+        """Return the decisions of this perspective that had several legal moves, in order."""
+        return [
+            JudgedMove(
+                title=self.title(one),
+                pennant=self.signs[one.seat],
+                url=self.share_links.step(one.number - 1, str(one.seat)),
+                played=self.words.say(one.number - 1, one.move),
+                played_chance=percent(one.played.win),
+                mistake=self.card(one) if one.clear else None,
+            )
+            for one in decisions
+            if one.choices > 1 and self.eyes in (None, one.seat)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A review from the perspective of one seat, or of all seats."""
+
+    cards: _Cards
+    found: Review
+    move: int | None
+
+    @property
+    def eyes(self) -> int | None:
+        """The seat of the perspective, None for all seats."""
+        return self.cards.eyes
+
+    @property
+    def locale(self) -> Locale:
+        """The locale of the viewer."""
+        return self.cards.locale
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -161,43 +261,30 @@ class _Shown:
         """The number of the moment whose board is shown."""
         return self.move if self.move in self.numbers else next(iter(self.numbers), None)
 
-    @property
-    def share_links(self) -> ShareLinks:
-        """The addresses of the match's pages."""
-        return links_of_match(self.finished_match)
-
     def fill(self, page: ReviewPage) -> ReviewPage:
         """Return the page with the results of the review filled in."""
         found, locale = self.found, self.locale
         label = locale.say("Luck, others and play for each player; the table below has the figures.")
-        parts, colours = [seat.parts for seat in found.seats], [sign.colour for sign in self.signs]
+        parts, colours = [seat.parts for seat in found.seats], [sign.colour for sign in self.cards.signs]
         return replace(
             page,
             decided=decided(found, locale),
             decisive=self._link(rise) if (rise := decisive_rise(found)) else None,
             rises=[self._link(rise) for rise in rises(found, self.eyes)[:RISES]] if self.eyes is not None else [],
             how=how(found, locale),
-            eyes=self._eyes(),
+            eyes=self.cards.perspectives(),
             curve=self._curve(plots.DESKTOP),
             small_curve=self._curve(plots.PHONE),
             chances=_chances(found, locale),
             moments_title=self._moments_title(),
-            moments=self._moments(),
+            moments=[
+                self.cards.card(found.decision(number), is_chosen=number == self.chosen) for number in self.numbers
+            ],
             board=self._board(),
             split=plots.split(parts, locale.names, colours, label),
             parts=_parts(found, locale),
             given=_given(found, locale),
         )
-
-    def _eyes(self) -> list[PerspectiveLink]:
-        seats = [
-            PerspectiveLink(self.share_links.review(str(seat)), self.locale.name(seat), seat == self.eyes, seat)
-            for seat in range(self.found.players)
-        ]
-        return [
-            PerspectiveLink(self.share_links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None),
-            *seats,
-        ]
 
     def _curve(self, size: plots.Size) -> str:
         """Return the plot of all players' win shares before every turn and at the end."""
@@ -206,7 +293,7 @@ class _Shown:
         curves = [
             plots.Curve(
                 self.locale.name(seat),
-                self.signs[seat].colour,
+                self.cards.signs[seat].colour,
                 [found.positions[version].known[seat].win for version in versions],
                 seat == self.eyes,
             )
@@ -216,7 +303,7 @@ class _Shown:
             plots.Mark(label, found.decision(number).seat, _point(turns, number - 1, versions[-1]))
             for label, number in enumerate(self.numbers, 1)
         ]
-        urls = [self.share_links.step(version, self.name) for version in versions]
+        urls = [self.cards.share_links.step(version, self.cards.name) for version in versions]
         label = self.locale.say("Each player’s chances before every turn; the table below has the figures.")
         words = (label, self.locale.say("turn {n}", n=1), self.locale.say("even share"))
         return plots.chances(curves, marks, urls, words, size)
@@ -231,39 +318,12 @@ class _Shown:
             return locale.count("Your key moment", "Your {n} key moments", count)
         return locale.count("{name}’s key moment", "{name}’s {n} key moments", count, name=locale.name(self.eyes))
 
-    def _moments(self) -> list[MomentCard]:
-        words = move_words(self.finished_match.match, self.locale)
-        return [self._card(moment(self.found.decision(number), words, self.locale)) for number in self.numbers]
-
     def _link(self, rise: Rise) -> TurnLink:
         """Return a link to the position after a turn."""
         chance = self.locale.say("{before}% → {after}%", before=percent(rise.before), after=percent(rise.after))
-        return TurnLink(self._turn(rise.turn, rise.mover), self.share_links.step(rise.end, self.name), chance)
-
-    def _turn(self, turn: int, seat: int) -> str:
-        """Return the name of a turn."""
-        if seat == self.locale.seat:
-            return self.locale.say("Your turn {turn}", turn=turn)
-        return self.locale.say("Turn {turn}, {name}", turn=turn, name=self.locale.name(seat))
-
-    def _card(self, one: Moment) -> MomentCard:
-        return MomentCard(
-            number=one.number,
-            title=self._turn(self.found.turn(one.number), one.seat),
-            pennant=self.signs[one.seat],
-            cost=one.cost,
-            error=one.error,
-            played=one.played,
-            played_chance=one.played_chance,
-            better=one.better,
-            better_chance=one.better_chance,
-            why=one.why,
-            url=self.share_links.step(one.number - 1, str(one.seat), self.found.decision(one.number).best),
-            move=one.number - 1,
-            seat=one.seat,
-            board_url=f"{self.share_links.review(self.name, one.number)}#board",
-            chosen=one.number == self.chosen,
-        )
+        cards = self.cards
+        url = cards.share_links.step(rise.end, cards.name)
+        return TurnLink(cards.turn_title(rise.turn, rise.mover), url, chance)
 
     def _board(self) -> Board | None:
         """Return the table before the chosen moment, from the perspective of the deciding seat."""
@@ -271,8 +331,8 @@ class _Shown:
         if number is None:
             return None
         decision, plain = self.found.decision(number), Locale(self.locale.lang)
-        seat, match = decision.seat, self.finished_match.match
-        page = step_page(self.finished_match, number - 1, seat, plain, ())
+        seat, match = decision.seat, self.cards.finished_match.match
+        page = step_page(self.cards.finished_match, number - 1, seat, plain, ())
         name, turn = self.locale.name(seat), self.found.turn(number)
         title = (
             self.locale.say("The position before this move in your turn {turn}", turn=turn)
@@ -284,7 +344,7 @@ class _Shown:
             title,
             Markup(with_marks(drawing, move_marks(match, number - 1, decision.best, plain), plain)),  # noqa: S704
             [*page.frame.sheets, SHEET],
-            self.share_links.step(number - 1, str(seat), decision.best),
+            self.cards.share_links.step(number - 1, str(seat), decision.best),
         )
 
 

@@ -11,7 +11,7 @@ from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
 from courtly.web import stepper
 from courtly.web.contexts.table import MatchPage
-from courtly.web.move_marks import render_compared
+from courtly.web.move_marks import Comparison, render_compared
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.share_links import table_links
@@ -49,19 +49,27 @@ async def choose_step(
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
 async def show_move(
-    move: int, context: Context, player: Viewer, shown: Shown, better: Annotated[str, Query(max_length=200)] = ""
+    table_id: str,
+    match: int,
+    move: int,
+    context: Context,
+    player: Viewer,
+    shown: Shown,
+    better: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
     """Show a finished match after `move` moves, with open hands or from the perspective of a seat.
 
-    `better` is a move to compare with the move that was played next; both are marked on the board.
+    `better` is a move to compare with the move that was played next; both are marked on the board. If the review found
+    it, its reason is shown, too.
     """
     finished_match, eyes = shown
+    found = await context.lobby.finished.stored_review(table_id, match) if better else None
 
     def drawn() -> Response:
         page = stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
         own = context.locale.of(finished_match.match.game)
         if better and isinstance(page, MatchPage):
-            return render_compared(page, finished_match, max(0, move), better, own)
+            return render_compared(page, finished_match, Comparison(max(0, move), better, found), own)
         return render(page.template, page, own)
 
     return await context.replay(player, drawn)

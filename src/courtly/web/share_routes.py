@@ -169,7 +169,7 @@ async def show_picture(
     """Return the picture of a link, for its preview."""
     painter: PngConverter = request.app.state.painter
     checked_language(lang)
-    found = await context.lobby.finished.stored_review(shown.aim)
+    found = await context.lobby.finished.stored_review(shown.aim.table, shown.aim.match)
     svg = await context.replay(player, lambda: picture(shown.finished_match, shown.aim, found, lang))
     headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", **UNLISTED}
     return Response(await painter.paint(svg, caller_of(request, player)), media_type="image/png", headers=headers)

@@ -101,11 +101,25 @@ class MomentCard:
     better: str
     better_chance: str
     why: str
+    played_effect: str
+    better_effect: str
     url: str
     move: int
     seat: int
     board_url: str
     chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A decision of a review that is still being computed; `mistake` is its card if another move was clearly better."""
+
+    title: str
+    pennant: Pennant
+    url: str
+    played: str
+    played_chance: str
+    mistake: MomentCard | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +151,7 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPage:
-    """The review of a finished match, or its progress while it is computed.
+    """The review of a finished match, or the decisions judged so far while it is computed.
 
     `game` is the id of the game, `called` its name. `decisive` is the turn that decided the match, and `rises` are the
     turns that raised the chance of the chosen player most. The plots are SVG, one for desktops and one for phones. The
@@ -157,6 +171,7 @@ class ReviewPage:
     command: str = ""
     origin: str = ""
     counting: str = ""
+    judged: Sequence[JudgedMove] = ()
     decided: str = ""
     decisive: TurnLink | None = None
     rises: Sequence[TurnLink] = ()
