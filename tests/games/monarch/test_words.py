@@ -133,6 +133,7 @@ def table(**changes: Any) -> View:
         "to_move": 0,
         "legal": [],
         "dismissals": 0,
+        "players": 3,
     }
     return cast(View, view | changes)
 
@@ -817,6 +818,13 @@ def test_a_seat_gets_the_question_of_its_decision(phase: str, facts: dict[str, A
     view = table(**{"phase": phase, "moon": None, **facts})
     assert question(view, locale()) == asked
     assert question(view, locale("fr")) != asked
+
+
+@pytest.mark.parametrize(("players", "left", "is_told"), [(2, 1, True), (2, 0, False), (3, 1, False)])
+def test_the_question_of_two_players_says_when_an_improvement_is_free(players: int, left: int, is_told: bool) -> None:
+    free = {"improvement": left, "sweep": 0, "income": 0}
+    asked = question(table(phase="act", moon=None, players=players, credits=free), locale())
+    assert ("With two players, one improvement per turn is free." in asked) == is_told
 
 
 def test_a_moon_asks_one_seat_and_the_others_wait() -> None:

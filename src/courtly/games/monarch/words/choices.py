@@ -45,6 +45,7 @@ PLEDGE, PLEDGE_MORE = marked("Pledge {amount}"), marked("Pledge {amount} more ({
 
 OVER, WAITING = marked("The match is over."), marked("Waiting for {name}.")
 ACT = marked("Your turn: choose an action.")
+ACT_OF_TWO = marked("Your turn: choose an action. With two players, one improvement per turn is free.")
 PLACE = marked("Where does {card} go? Choose a free space, or a card of your court that you give up for it.")
 PLACE_FULL = marked("Your court is full: choose the card that {card} replaces.")
 ON_VILLAGE = marked("Choose a village for {card}.")
@@ -89,7 +90,7 @@ def question(view: View, locale: Locale) -> str:
     if seat != locale.seat:
         return locale.say(WAITING, name=locale.name(seat))
     if phase == "act":
-        return locale.say(ACT)
+        return locale.say(ACT_OF_TWO if view["players"] == 2 and view["credits"]["improvement"] else ACT)
     cards, moon = cards_of(view["options"]), view["moon"]
     if moon is not None:
         missing = counted(moon["missing"], moon["resource"], lang)
