@@ -185,6 +185,23 @@ def test_on_a_phone_the_caption_tells_the_events_of_a_move_one_after_another(cli
     ]
 
 
+def test_on_a_phone_the_caption_of_a_moon_that_all_sisters_feel_is_whole(chromium: Browser) -> None:
+    told = " ".join(f"Maximilienne de Courtenay-Laval {seat} −4 gold and −3 food;" for seat in range(4))
+    with window(chromium) as page:
+        for size in SIZES[-3:]:
+            show(page, (begin(4, MARKET), 0), "en", size)
+            tray = page.locator("#tray").bounding_box()
+            page.locator("#caption").evaluate(
+                "(one, told) => { one.classList.add('event-caption'); one.textContent = told; }", told
+            )
+            more, shown, top = page.locator("#caption").evaluate(
+                "one => [one.scrollHeight - one.clientHeight, one.clientHeight, one.getBoundingClientRect().top]"
+            )
+            assert (more, page.locator("#tray").bounding_box()) == (0, tray)
+            assert shown > 44
+            assert top > 0
+
+
 FITS = """() => [...document.querySelectorAll("#moons, #moons article, #moons li")].filter(
   (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
     || one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth).length"""
