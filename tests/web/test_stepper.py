@@ -52,8 +52,16 @@ def test_all_audiences_can_step_through_every_game(game: str, lang: str) -> None
     for number in (0, 1, match.version // 2, match.version):
         for eyes in (None, 0, 1):
             text = shown(match, number, eyes, lang)
-            assert f'/moves/{number}?seat=open"' in text
+            assert f'/moves/{number}?seat=1"' in text
             assert buttons(re.sub(r'<div class="inert" inert>.*?<!-- inert -->', "", text, flags=re.DOTALL)) == []
+
+
+@pytest.mark.parametrize(("game", "has_hands"), [("courtisans", True), ("cursed_court", True), ("monarch", False)])
+def test_a_replay_opens_hands_only_if_the_game_has_any(game: str, has_hands: bool) -> None:
+    match = finished(game)
+    for number in (0, match.version):
+        for eyes in (None, 0):
+            assert (">Open hands</a>" in shown(match, number, eyes)) == has_hands
 
 
 @every_game

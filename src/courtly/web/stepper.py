@@ -134,13 +134,7 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
         last=url(ends[-1]) if turn < count else "",
         to_move=share_links.moves,
         perspective_name=name,
-        eyes=[
-            PerspectiveLink(share_links.step(number, OPEN), locale.say("Open hands"), eyes is None, None),
-            *(
-                PerspectiveLink(share_links.step(number, str(seat)), locale.name(seat), seat == eyes, seat)
-                for seat in range(finished_match.match.players)
-            ),
-        ],
+        eyes=_eyes(finished_match, here, eyes, locale),
         told=_told(here, ends[turn if is_inside else turn - 1], eyes, locale),
         hands=_hands(here, locale) if eyes is None and not here.is_over else [],
         review_url=share_links.review(name),
@@ -148,6 +142,22 @@ def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale:
         play_url=share_links.play(number),
         share_url=share_links.share(name, number),
     )
+
+
+def _eyes(finished_match: FinishedMatch, here: Match, eyes: int | None, locale: Locale) -> list[PerspectiveLink]:
+    """Return the links to the perspectives on a position."""
+    links, number = links_of_match(finished_match), here.version
+    opened = PerspectiveLink(links.step(number, OPEN), locale.say("Open hands"), eyes is None, None)
+    seats = [
+        PerspectiveLink(links.step(number, str(seat)), locale.name(seat), seat == eyes, seat)
+        for seat in range(here.players)
+    ]
+    return [opened, *seats] if has_hands(here, locale) else seats
+
+
+def has_hands(here: Match, locale: Locale) -> bool:
+    """Return whether there are hands to open: in a game with hidden cards of seats, or in this position."""
+    return here.setup.game.study.hidden is not None or bool(_hands(here, locale))
 
 
 def _title(turn: int, count: int, locale: Locale, *, is_inside: bool) -> str:

@@ -25,6 +25,7 @@ from courtly.text.locales import Locale
 from courtly.web.games import pages_of
 from courtly.web.members import names_of
 from courtly.web.review_pages import signs_of
+from courtly.web.stepper import has_hands
 from courtly.web.table_pages import page_input
 
 WIDTH, HEIGHT = 1200, 630
@@ -89,12 +90,11 @@ def caption_of(finished_match: FinishedMatch, aim: Aim, lang: str) -> Caption:
     called, who = pages_of(here.game).title(locale), ", ".join(locale.names)
     if aim.move is None:
         return Caption(called, pages_of(here.game).headline(page_input(finished_match.table_view, locale)), "", who)
-    through = (
-        locale.say("all hands visible")
-        if aim.eyes is None
-        else locale.say("as {name} saw it", name=locale.name(aim.eyes))
-    )
-    above = f"{locale.say('After move {number}', number=aim.move)} · {through}"
+    above = locale.say("After move {number}", number=aim.move)
+    if aim.eyes is not None:
+        above += f" · {locale.say('as {name} saw it', name=locale.name(aim.eyes))}"
+    elif has_hands(here, locale):
+        above += f" · {locale.say('all hands visible')}"
     return Caption(called, _effect(here, aim.eyes, locale) or locale.say("Before the first move."), above, who)
 
 
