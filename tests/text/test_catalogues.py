@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Message
 
+import courtly
 from courtly.text.languages import ENGLISH, LANGUAGES
 from tests.text.sentences import Sentence, catalogues, domains, held, home, messages, places, texts, wanted
 
 PRINTED = "FICHIER:LIGNE: code endroit: phrase"
 """The format in which a program prints a problem; it is not French text."""
+
+GAMES = Path(courtly.__file__).parent / "games"
 
 every_catalogue = pytest.mark.parametrize(("domain", "lang"), catalogues())
 every_french_catalogue = pytest.mark.parametrize("domain", domains())
@@ -57,6 +64,25 @@ def test_a_sentence_of_several_owners_is_in_the_shared_catalogue(owners: set[str
 @every_french_catalogue
 def test_french_has_typographic_apostrophes(domain: str) -> None:
     assert [text for _, text in translated(domain, "fr") if re.search(r"\w'\w", text)] == []
+
+
+def french_of(document: Any) -> Iterator[str]:
+    """Yield the texts of a document under the key `fr`, such as names, missions and the texts of a lesson."""
+    for key, value in document.items() if isinstance(document, dict) else enumerate(document):
+        if key == "fr":
+            yield from [value] if isinstance(value, str) else value
+        elif isinstance(value, dict | list):
+            yield from french_of(value)
+
+
+FILES = [path for path in GAMES.rglob("*.toml") if path.name != "cards.toml"]
+"""The texts of games in files. Records contain the hash of Monarch's `cards.toml`, so its texts do not change."""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_french_texts_of_games_have_typographic_apostrophes(path: Path) -> None:
+    found = list(french_of(tomllib.loads(path.read_text(encoding="utf-8"))))
+    assert [text for text in found if re.search(r"\w'\w", text)] == []
 
 
 @every_catalogue
