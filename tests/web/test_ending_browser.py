@@ -124,6 +124,20 @@ def test_the_last_scene_stays_until_the_final_page(
     assert page.evaluate("sessionStorage.last") == "true"
 
 
+HIDDEN_PIECES = "[...document.querySelectorAll('[data-piece]')].filter(one => getComputedStyle(one).opacity === '0').length"
+
+
+@pytest.mark.parametrize(("game", "options"), [("courtisans", {}), ("cursed_court", {"years": 2})])
+def test_no_piece_is_hidden_while_the_last_scene_stays(
+    client: httpx.Client, page: Page, game: str, options: dict[str, Any]
+) -> None:
+    ending = Ending(client, game, **options)
+    ending.look_on(page)
+    ending.move()
+    expect(page.locator("[data-stays].is-played")).to_be_visible()
+    assert page.evaluate(HIDDEN_PIECES) == 0
+
+
 def test_without_the_animation_script_the_count_comes_immediately(ending: Ending, page: Page) -> None:
     page.route("**/table.js*", lambda route: route.abort())
     page.goto(f"/tables/{ending.id}")
