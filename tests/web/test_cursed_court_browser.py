@@ -420,8 +420,23 @@ def test_axe_finds_no_violations_before_and_after_a_crown_is_laid(
     assert found == {"ring": [], "laid": []}
 
 
+def test_a_chosen_option_disables_the_option_that_it_excludes(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.goto("/new?game=cursed_court")
+        conflict = page.get_by_text("Cannot be combined with: The Coinless Court.")
+        expect(conflict).to_be_hidden()
+        page.locator("#coinless-true").check(force=True)
+        expect(page.locator("#great_exchange-cash")).to_be_disabled()
+        expect(conflict).to_be_visible()
+        assert violations(page) == []
+        page.locator("#coinless-false").check(force=True)
+        expect(page.locator("#great_exchange-cash")).to_be_enabled()
+        expect(conflict).to_be_hidden()
+
+
 def test_axe_finds_no_violations_in_a_rejected_form(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True) as page:
+        page.route("**/options.js*", lambda route: route.abort())
         page.goto("/new?game=cursed_court")
         page.locator("#coinless-true").check(force=True)
         page.locator("#great_exchange-cash").check(force=True)

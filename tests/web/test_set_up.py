@@ -116,5 +116,13 @@ def test_the_error_about_an_impossible_combination_is_translated(client: httpx.C
     assert 'id="great_exchange-cash" value="cash" checked' in text
 
 
+def test_the_form_names_the_options_that_an_option_excludes(client: httpx.Client) -> None:
+    text = page(client, "/new?game=cursed_court")
+    excluded = re.findall(r'option-(\w+)" data-excluded-by="([^"]*)" data-default="(\w+)"', text)
+    assert excluded == [("coinless", "great_exchange", "false"), ("great_exchange", "coinless", "off")]
+    assert "options.js" in text
+    assert "options.js" not in page(client, "/new?game=monarch")
+
+
 def test_empty_fields_leave_options_at_their_defaults(client: httpx.Client) -> None:
     assert "Year 1 of 3" in page(client, begin(client, game="cursed_court", years="", regions=" "))

@@ -139,6 +139,8 @@ def _values(option: Option) -> Sequence[str]:
 def _field(pages: GamePages, option: Option, chosen: str | None, locale: Locale, *, is_document: bool) -> OptionField:
     """Return the field of one option: buttons for few values, a number, or a custom document as text or file."""
     values = [] if is_document else _values(option)
+    others = find_game(pages.name).rules.options.excluded_by(option.name)
+    titles = ", ".join(pages.option_title(other, locale) for other in others)
     usual = option.default if option.description.advised is None else option.description.advised
     return OptionField(
         name=option.name,
@@ -150,6 +152,8 @@ def _field(pages: GamePages, option: Option, chosen: str | None, locale: Locale,
         default=as_text(option.default),
         least=option.least,
         most=option.most,
+        excluded_by=others,
+        conflict=locale.say("Cannot be combined with: {options}.", options=titles) if others else "",
     )
 
 

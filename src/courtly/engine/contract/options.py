@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 
 import annotated_types
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from courtly.engine.errors import BadOption, listing, reason_of, shown
@@ -90,7 +90,23 @@ class Options(BaseModel):
     domain: ClassVar[str] = SHARED
     """The catalogue with the translations of these options' titles and help texts."""
 
+    exclusive: ClassVar[Mapping[tuple[str, ...], Sentence]] = {}
+    """Groups of options of which at most one may differ from its default, and the reason for the error message."""
+
     players: Annotated[int, Described(said("Players"), said("Number of players at the table."))]
+
+    @model_validator(mode="after")
+    def _not_combined(self) -> Self:
+        fields = type(self).model_fields
+        for group, reason in self.exclusive.items():
+            if sum(getattr(self, name) != fields[name].default for name in group) > 1:
+                raise ValueError(reason)
+        return self
+
+    @classmethod
+    def excluded_by(cls, name: str) -> list[str]:
+        """Return the options that cannot be combined with an option."""
+        return [other for group in cls.exclusive if name in group for other in group if other != name]
 
     @classmethod
     def described(cls) -> list[Option]:

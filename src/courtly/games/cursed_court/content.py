@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from courtly.documents.problems import placed
 from courtly.engine.contract.layout import States
@@ -96,6 +96,11 @@ class CursedCourtOptions(Options):
     """Options of a match of Cursed Court."""
 
     domain = NAME
+    exclusive: ClassVar = {
+        ("coinless", "great_exchange"): said(
+            "coinless and great_exchange cannot be combined: one removes the coins that the other needs"
+        )
+    }
 
     players: Annotated[int, Ge(2), Le(6)]
     years: Annotated[int, Ge(1), Le(20), YEARS] = 3
@@ -118,14 +123,6 @@ class CursedCourtOptions(Options):
         if notes := check_regions(regions):
             raise BadRegions(placed(notes, {"region": regions}, None, WHOLE))
         return used_keys(regions)
-
-    @model_validator(mode="after")
-    def _go_together(self) -> CursedCourtOptions:
-        if self.coinless and self.great_exchange != "off":
-            raise ValueError(
-                said("coinless and great_exchange cannot be combined: one removes the coins that the other needs")
-            )
-        return self
 
 
 def set_regions(options: CursedCourtOptions) -> list[dict[str, Any]]:

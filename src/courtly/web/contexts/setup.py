@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +21,10 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionField:
-    """One option of a game: radio buttons for few values, a number with limits, or a list as text or a file."""
+    """One option of a game: radio buttons for few values, a number with limits, or a list as text or a file.
+
+    `excluded_by` has the options that cannot be combined with this one, and `conflict` is a sentence that names them.
+    """
 
     name: str
     title: str
@@ -32,6 +35,8 @@ class OptionField:
     default: str = ""
     least: int = 0
     most: int = 0
+    excluded_by: Sequence[str] = ()
+    conflict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
