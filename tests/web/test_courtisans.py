@@ -276,10 +276,10 @@ def test_a_card_in_hand_says_what_its_role_does() -> None:
 
 def test_the_viewers_missions_show_their_progress() -> None:
     context = turn(match_with(*OPENING, hands=OPENED), seat=1)
-    found = [(mission.short, mission.counted, mission.state, mission.met) for mission in context.missions]
+    found = [(one.short, one.counted, one.brief, one.state, one.met) for one in context.missions]
     assert found == [
-        ("At least 3 nobles", "0 of 3", "3 to go", False),
-        ("Hare fallen", "2 above, 0 below", "not yet", False),
+        ("At least 3 nobles", "0 of 3", ("0 / 3",), "3 to go", False),
+        ("Hare fallen", "2 above, 0 below", ("above: 2", "below: 0"), "not yet", False),
     ]
     assert turn(match_with(hands=HANDS), seat=None).missions == ()
 

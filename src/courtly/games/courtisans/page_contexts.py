@@ -217,7 +217,7 @@ class Mission(Struct, frozen=True, kw_only=True):
     """One of the viewer's missions.
 
     `number` counts the viewer's missions from 1. A mission has a full and a short text, its points in words (`worth`,
-    `points`) and as a number (`brief_worth`), and its progress in words (`counted`) and in numbers (`brief`).
+    `points`) and as a number (`brief_worth`), and its progress in words (`counted`) and in short lines (`brief`).
     `counting` says which cards the progress counts, if it leaves some out.
 
     If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
@@ -235,7 +235,7 @@ class Mission(Struct, frozen=True, kw_only=True):
     note: str
     counted: str = ""
     counting: str = ""
-    brief: str = ""
+    brief: tuple[str, ...] = ()
     state: str = ""
     met: bool = False
     role: str = ""

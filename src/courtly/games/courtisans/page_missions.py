@@ -105,17 +105,26 @@ def _own_mission(number: int, mission: str, context: PageContext) -> Mission:
         return card
     far = progress(view, mission)
     have, asked = far.counts
-    versus = far.kind in (Kind.FEWER, Kind.FALLEN, Kind.FALLEN_EITHER)
     return replace(
         card,
         counted=_counted(far, context),
         counting="" if far.role else locale.say("Only face-up cards count here; spies count once they are revealed."),
-        brief=f"{have} : {asked}" if versus else f"{have} / {asked}",
+        brief=_brief(far, locale),
         state=_state(far, locale),
         met=far.met,
         role=far.role or "",
         pips=tuple(pip < have for pip in range(max(have, asked))) if far.role else (),
     )
+
+
+def _brief(far: Progress, locale: Locale) -> tuple[str, ...]:
+    """Return the current counts for a mission in one or two short lines, for a narrow window."""
+    have, asked = far.counts
+    if far.kind == Kind.FEWER:
+        return locale.say("yours: {n}", n=have), locale.say("theirs: {n}", n=asked)
+    if far.kind in (Kind.FALLEN, Kind.FALLEN_EITHER):
+        return locale.say("above: {n}", n=have), locale.say("below: {n}", n=asked)
+    return (f"{have} / {asked}",)
 
 
 def _counted(far: Progress, context: PageContext) -> str:
