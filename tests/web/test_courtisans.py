@@ -293,7 +293,7 @@ def test_an_emblem_shows_where_the_cards_of_its_family_are() -> None:
         ("Your spies", "1"),
         ("Not seen", "13"),
     ]
-    assert found.roles == "courtier 4 · noble 3 · spy 1 · assassin 2 · guard 3"
+    assert found.roles == "courtier 4\xa0· noble 3\xa0· spy 1\xa0· assassin 2\xa0· guard 3"
 
 
 @pytest.mark.parametrize("aid", AIDS)

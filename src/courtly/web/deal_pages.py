@@ -154,7 +154,7 @@ def _row(result: SharedDealResult, locale: Locale) -> ResultRow:
         name=person_name(result.name, locale),
         points="–" if scores is None else _number(scores[result.seat]),
         place=_place(result, locale),
-        others=" · ".join(map(_number, others)),
+        others="\N{NO-BREAK SPACE}· ".join(map(_number, others)),
         mine=result.is_mine,
         steps_url="" if scores is None else share_links.step(0, eyes),
         review_url="" if scores is None else share_links.review(eyes),

@@ -84,7 +84,7 @@ def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> Play
         ended=_ended(own, locale),
         since=ago_words(own.finished.isoformat(), locale),
         won=own.share > 0,
-        players=" · ".join(f"{name} {str(one.score).replace('-', '−')}" for one, name in ranked),
+        players="\N{NO-BREAK SPACE}· ".join(f"{name} {str(one.score).replace('-', '−')}" for one, name in ranked),
         url=share_links.match,
         review_url=share_links.review(),
     )

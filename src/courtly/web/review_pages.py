@@ -359,7 +359,7 @@ def _chances(found: Review, locale: Locale) -> FigureTable:
     rows = []
     for number, version in enumerate([*found.turns, found.positions[-1].version], 1):
         position = found.positions[version]
-        opened = " · ".join(percent(chance.win) for chance in position.opened)
+        opened = "\N{NO-BREAK SPACE}· ".join(percent(chance.win) for chance in position.opened)
         turn = str(number) if position.seat is not None else locale.say("end")
         rows.append([turn, *(_interval(chance) for chance in position.known), opened])
     return FigureTable([locale.say("turn"), *locale.names, locale.say("all cards visible")], rows)

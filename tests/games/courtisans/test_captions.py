@@ -61,7 +61,9 @@ def test_a_caption_says_that_an_assassin_has_no_victim_or_one_in_its_domain() ->
     match = begin(hands=[["toad.plain", "stag.plain", "carp.plain"], ["hare.assassin", "hare.plain", "carp.assassin"]])
     run(match, "play toad.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play hare.assassin above", "spare", "play carp.assassin domain:0", "kill stag.plain domain:0")
-    assert caption(match, 3, None) == "Bo: Hare assassin above · no victim · Carp assassin to Ann · eliminated: Stag."
+    acts = ("Bo: Hare assassin above", "no victim", "Carp assassin to Ann", "eliminated: Stag.")
+    # A separator stays with the text before it, so that no line of a phone begins with one.
+    assert caption(match, 3, None) == "\N{NO-BREAK SPACE}· ".join(acts)
 
 
 def test_the_last_caption_says_that_the_spies_are_revealed() -> None:

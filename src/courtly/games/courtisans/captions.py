@@ -35,13 +35,13 @@ def turn_caption(events: Sequence[Mapping[str, Any]], _options: Mapping[str, Any
     --------
     >>> played = {"id": "play", "args": {"seat": 1, "play": 4, "card": "toad.plain", "spy": None, "area": "above"}}
     >>> turn_caption([played, {"id": "spare", "args": {"seat": 1}}], {}, Locale(names=["Ann", "Bo"]))
-    'Bo: Toad above · no victim.'
+    'Bo: Toad above\\xa0· no victim.'
     """
     acts = [act for event in events for act in _act(event, locale)]
     seat = events[0]["args"].get("seat") if events else None
     if seat is None:
         return ""
-    turn = locale.say(TURN, name=shown_name(seat, locale), acts=" · ".join(acts))
+    turn = locale.say(TURN, name=shown_name(seat, locale), acts="\N{NO-BREAK SPACE}· ".join(acts))
     is_over = any(event["id"] == "reveal" and event["args"]["spies"] for event in events)
     return f"{turn} {locale.say(REVEALED)}" if is_over else turn
 
