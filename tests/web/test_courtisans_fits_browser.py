@@ -108,6 +108,47 @@ PROBLEMS = """() => {
 }"""
 
 
+LABEL_MARGINS = """labels => labels.flatMap((one) => {
+  const words = document.createRange(), box = one.getBoundingClientRect()
+  words.selectNodeContents(one)
+  const { left, right } = words.getBoundingClientRect()
+  return [left - box.left, box.right - right]
+})"""
+"""The space to the left and right of the words of buttons and labels, in pixels."""
+
+DESCENDERS = """names => names.map((one) => {
+  const style = getComputedStyle(one), pen = document.createElement("canvas").getContext("2d")
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+  const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down, actualBoundingBoxDescent: ink } = pen.measureText("g")
+  return (parseFloat(style.lineHeight) - up - down) / 2 + down + parseFloat(style.paddingBottom) - ink
+})"""
+"""The space below the letter g in a box that cuts off what is outside, in pixels."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_labels_of_a_phone_keep_a_margin(table: Page, lang: str) -> None:
+    show_at_most(table, position("one card left", 3), lang, {"width": 360, "height": 740})
+    assert min(table.locator(".side-name, .turn-buttons .b:visible").evaluate_all(LABEL_MARGINS)) >= 2.5
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=["desktop", "phone"])
+def test_names_and_missions_show_their_descenders(table: Page, size: ViewportSize) -> None:
+    show(table, position("own turn", 3), "en", size)
+    assert min(table.locator(".who h2, .mission h3").evaluate_all(DESCENDERS)) >= -0.5
+
+
+def test_the_hint_of_a_phone_has_the_padding_of_the_caption(table: Page) -> None:
+    show(table, position("own turn", 3), "en", {"width": 360, "height": 740})
+    table.evaluate("document.querySelectorAll('#coach, #coach-words').forEach(one => { one.hidden = false })")
+    table.locator("#coach-words").evaluate("one => { one.textContent = 'Play the Toad above the table of the Queen.' }")
+    paddings = [
+        table.locator(one).evaluate("one => getComputedStyle(one).paddingLeft") for one in (".coach", ".caption-bar")
+    ]
+    assert paddings == ["12px", "12px"]
+    table.set_viewport_size({"width": 1366, "height": 768})
+    expect(table.locator("#coach-close")).to_have_text("Hide the hint", use_inner_text=True)
+
+
 def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
     """Yield every kind of position at every size, with alternating numbers of players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):
