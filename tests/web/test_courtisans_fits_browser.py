@@ -119,8 +119,8 @@ LABEL_MARGINS = """labels => labels.flatMap((one) => {
 DESCENDERS = """names => names.map((one) => {
   const style = getComputedStyle(one), pen = document.createElement("canvas").getContext("2d")
   pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
-  const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down, actualBoundingBoxDescent: ink } = pen.measureText("g")
-  return (parseFloat(style.lineHeight) - up - down) / 2 + down + parseFloat(style.paddingBottom) - ink
+  const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down, actualBoundingBoxDescent: g } = pen.measureText("g")
+  return (parseFloat(style.lineHeight) - up - down) / 2 + down + parseFloat(style.paddingBottom) - g
 })"""
 """The space below the letter g in a box that cuts off what is outside, in pixels."""
 

@@ -4,17 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, ViewportSize, expect
 
+import courtly
+from courtly.engine.play.match import Match
 from courtly.web.forms import NAME_LENGTH
 from tests.web.browser import DESKTOP, PHONE, SCRIPTED, Line, browsing, connected, loaded, overflow, ready, violations
 from tests.web.friends import begin, choose, first_choice, friends, whose
+from tests.web.shown import show
 
 pytestmark = pytest.mark.browser
 
 LONG = "W" * NAME_LENGTH
+ROOM: ViewportSize = {"width": 1920, "height": 1080}
+
+SMALL_TEXTS = """() => {
+  const found = [], words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (words.nextNode()) {
+    const one = words.currentNode.parentElement, text = words.currentNode.textContent.trim()
+    const isSeen = text && !one.closest("svg, .visually-hidden") && one.checkVisibility({ visibilityProperty: true })
+    if (isSeen && one.offsetWidth > 1 && parseFloat(getComputedStyle(one).fontSize) < 13) found.push(text)
+  }
+  return found
+}"""
+"""Returns the visible texts below 13 px."""
+
+
+def mid_match(game: str, players: int, moves: int = 30) -> Match:
+    """Return a position of a random match."""
+    match, dice = courtly.new_match(game, players=players, seed=3), Random(3)
+    for _ in range(moves):
+        match.play(dice.choice(match.legal_moves()))
+    return match
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_no_text_of_a_table_in_a_large_window_is_small(table: Page, game: str, players: int) -> None:
+    match = mid_match(game, players)
+    show(table, (match, match.to_move), "fr", ROOM)
+    assert table.evaluate(SMALL_TEXTS) == []
 
 
 @contextmanager
