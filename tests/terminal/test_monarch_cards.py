@@ -16,7 +16,7 @@ from courtly.engine.contract import game
 from courtly.games.monarch import GAME
 from courtly.games.monarch.card_sheet import html, sheet_of
 from courtly.games.monarch.cardset import cards_from, house, house_text, load_cards, write_cards
-from courtly.text.languages import languages_of
+from courtly.text.languages import language_of, languages_of
 from tests.games.monarch.documents import HOUSE, changed, drop, put
 
 both = pytest.mark.parametrize("lang", languages_of("monarch"))
@@ -175,10 +175,11 @@ def test_a_printable_page_has_every_card_and_the_notice(lang: str, tmp_path: Pat
     assert page.open == []
     assert page.cards == 38 + 22 + 6 + 8 + 5 + 2
     cards = house()
+    typeset = language_of(lang).typeset
     for entry in (*cards.courts, *cards.improvements, *cards.guests, *cards.moons, *cards.banners, *cards.lands):
-        assert entry.name[lang] in page.texts
-        assert entry.text.get(lang, "") in page.texts
-    assert cards.notice[lang] in page.texts
+        assert typeset(entry.name[lang]) in page.texts
+        assert typeset(entry.text.get(lang, "")) in page.texts
+    assert typeset(cards.notice[lang]) in page.texts
 
 
 def test_names_of_a_set_are_escaped(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def french_of(document: Any) -> Iterator[str]:
 
 
 FILES = [path for path in GAMES.rglob("*.toml") if path.name != "cards.toml"]
-"""The texts of games in files. Records contain the hash of Monarch's `cards.toml`, so its texts do not change."""
+"""The texts of games in files, except Monarch's cards: records contain their hash, so they are typeset when shown."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))

@@ -1,4 +1,4 @@
-"""French: elision after `de`, singular below two, and narrow spaces before tall punctuation."""
+"""French: elision after `de`, singular below two, narrow spaces before tall punctuation, and curved apostrophes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import unicodedata
 from courtly.text.language import Language
 
 _TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 
 class French(Language):
@@ -46,14 +47,14 @@ class French(Language):
         return int(abs(number))
 
     def typeset(self, text: str) -> str:
-        r"""Return a text with narrow no-break spaces before tall punctuation marks.
+        r"""Return a text with narrow no-break spaces before tall punctuation marks, and with curved apostrophes.
 
         Examples
         --------
-        >>> French().typeset("Vaut 3 couronnes ; et plus")
-        'Vaut 3 couronnes\u202f; et plus'
+        >>> French().typeset("Vaut 3 couronnes ; lève l'impôt")
+        'Vaut 3 couronnes\u202f; lève l’impôt'
         """
-        return _TALL.sub("\u202f", text)
+        return _APOSTROPHE.sub("’", _TALL.sub("\u202f", text))
 
 
 def _elides(name: str) -> bool:

@@ -44,5 +44,5 @@ class Language(ABC):
         return f"{number}{self.percent_sign}"
 
     def typeset(self, text: str) -> str:
-        """Return a text with the spaces that the typography of the language needs around punctuation."""
+        """Return a text with the spaces and apostrophes of the typography of the language."""
         return text

@@ -65,7 +65,7 @@ from courtly.games.monarch.words import (
 )
 from courtly.games.monarch.words.history import change_words
 from courtly.games.monarch.words.names import text_cache
-from courtly.text.languages import languages_of
+from courtly.text.languages import language_of, languages_of
 from courtly.text.locales import Locale
 
 NAMES = ["Ann", "Bo", "Cyd"]
@@ -253,8 +253,9 @@ def test_every_act_of_a_few_words_is_translated(lang: str) -> None:
 @both
 def test_every_card_has_a_name_a_kind_and_a_form_for_sentences(lang: str) -> None:
     for entry in HOUSE.entries.values():
-        assert card_name(entry.id, HOUSE, lang) == entry.name[lang]
-        assert entry.name[lang] in the_card(entry.id, HOUSE, lang)
+        name = language_of(lang).typeset(entry.name[lang])
+        assert card_name(entry.id, HOUSE, lang) == name
+        assert name in the_card(entry.id, HOUSE, lang)
         assert kind_name(entry.id, HOUSE, lang)[0].isupper()
     assert the_card("astronomer", HOUSE, "fr") == "«\u202fAstronome\u202f»"
     assert cards_words(["astronomer", "fireworks"], HOUSE) == "Astronomer, Fireworks"
@@ -279,8 +280,8 @@ def test_names_are_sanitized_and_fall_back_to_the_id() -> None:
 
 @both
 def test_the_notice_and_name_of_the_house_set_are_translated(lang: str) -> None:
-    assert set_notice(HOUSE, lang) == HOUSE.notice[lang]
-    assert set_name(HOUSE, lang) == HOUSE.name[lang]
+    assert set_notice(HOUSE, lang) == language_of(lang).typeset(HOUSE.notice[lang])
+    assert set_name(HOUSE, lang) == language_of(lang).typeset(HOUSE.name[lang])
     assert card_text("fireworks", HOUSE, lang).endswith(".")
     assert card_text("stone-bridge", HOUSE, lang) == ""
 
@@ -340,7 +341,7 @@ def test_prices_name_their_resources() -> None:
         (
             "astronomer",
             "0 with Fireworks in the same court, otherwise 4",
-            "0 avec «\u202fFeux d'artifice\u202f» dans la même cour, sinon 4",
+            "0 avec «\u202fFeux d’artifice\u202f» dans la même cour, sinon 4",
         ),
         (
             "deep-larder",

@@ -27,7 +27,7 @@ from courtly.games.monarch.cardset import (
     house,
 )
 from courtly.games.monarch.rules.view import Price
-from courtly.text.languages import ENGLISH, marked, translator
+from courtly.text.languages import ENGLISH, language_of, marked, translator
 from courtly.text.locales import Locale
 
 # All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
@@ -97,7 +97,8 @@ def _own_set(document: str) -> CardSet:
 def in_language(names: Names, cards: CardSet, lang: str) -> str:
     """Return a text of a set in a language, or in the set's first language; unprintable characters are replaced."""
     text = names.get(lang) or names.get(cards.languages[0]) or next(iter(names.values()), "")
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else UNKNOWN for sign in text)
+    shown = text if text.isprintable() else "".join(sign if sign.isprintable() else UNKNOWN for sign in text)
+    return language_of(lang).typeset(shown)
 
 
 def card_name(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
