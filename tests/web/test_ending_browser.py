@@ -124,7 +124,9 @@ def test_the_last_scene_stays_until_the_final_page(
     assert page.evaluate("sessionStorage.last") == "true"
 
 
-HIDDEN_PIECES = "[...document.querySelectorAll('[data-piece]')].filter(one => getComputedStyle(one).opacity === '0').length"
+HIDDEN_PIECES = (
+    "[...document.querySelectorAll('[data-piece]')].filter(one => getComputedStyle(one).opacity === '0').length"
+)
 
 
 @pytest.mark.parametrize(("game", "options"), [("courtisans", {}), ("cursed_court", {"years": 2})])

@@ -29,13 +29,13 @@ SPARED, TURN = marked("no victim"), marked("{name}: {acts}.")
 
 
 def turn_caption(events: Sequence[Mapping[str, Any]], _options: Mapping[str, Any], locale: Locale) -> str:
-    """Return the acts of a turn in a few words.
+    r"""Return the acts of a turn in a few words.
 
     Examples
     --------
     >>> played = {"id": "play", "args": {"seat": 1, "play": 4, "card": "toad.plain", "spy": None, "area": "above"}}
     >>> turn_caption([played, {"id": "spare", "args": {"seat": 1}}], {}, Locale(names=["Ann", "Bo"]))
-    'Bo: Toad above\\xa0· no victim.'
+    'Bo: Toad above\xa0· no victim.'
     """
     acts = [act for event in events for act in _act(event, locale)]
     seat = events[0]["args"].get("seat") if events else None

@@ -158,7 +158,9 @@ def _whereabouts(
     roles = [f"{words.short_role(role, locale.lang)} {count}" for role, count in unseen.items() if count]
     count = sum(count for _, count in counts)
     title = say("{family}: {count} cards", family=words.family_name(family, locale.lang), count=count)
-    return CardLocations(family, title, tuple(Fact(where, str(count)) for where, count in counts), "\N{NO-BREAK SPACE}· ".join(roles))
+    return CardLocations(
+        family, title, tuple(Fact(where, str(count)) for where, count in counts), "\N{NO-BREAK SPACE}· ".join(roles)
+    )
 
 
 def _seats(context: PageContext) -> list[Seat]:
