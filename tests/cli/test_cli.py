@@ -163,9 +163,12 @@ def test_commas_within_bot_parameters_do_not_separate_bots() -> None:
 
 
 @pytest.mark.parametrize(("banners", "lacks"), [("--banners", False), ("--no-banners", True)])
-def test_levels_without_a_net_are_announced(banners: str, lacks: bool) -> None:
-    arguments = ["play", "monarch", "--players", "2", banners, "--bots", "novice"]
+def test_levels_without_a_net_are_announced_and_recorded(banners: str, lacks: bool, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    arguments = ["play", "monarch", "--players", "2", banners, "--bots", "novice", "--record", str(file)]
     assert ("The bots have not been trained with these cards and options" in run(*arguments, typed="").stdout) is lacks
+    novice = {"name": "novice", **({"lacks_net": True} if lacks else {})}
+    assert json.loads(file.read_text(encoding="utf-8"))["seats"] == [{"name": "Guest"}, novice]
 
 
 def test_equal_bots_have_numbered_names() -> None:

@@ -21,6 +21,7 @@ BODIES: list[tuple[EntryBody, dict[str, Any]]] = [
     (seats.Left("random"), {"bot": "random"}),
     (seats.Filled("random", "Odile"), {"bot": "random", "name": "Odile"}),
     (matches.Started(1, 2, None), {"luck": 1, "seed": 2, "promise": None}),
+    (matches.Started(1, 2, lacks_net=[1, 2]), {"luck": 1, "seed": 2, "lacks_net": [1, 2]}),
     (matches.Voted("stop", None), {"what": "stop", "for": None}),
     (matches.Voted("mind", 1), {"what": "mind", "for": 1}),
     (matches.Rematched(), {}),

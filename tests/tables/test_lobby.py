@@ -131,6 +131,24 @@ def test_acknowledged_acts_survive_a_restart(tmp_path: Path) -> None:
     played(tmp_path, after)
 
 
+def test_a_record_says_which_bots_lack_their_net_even_after_a_restart(tmp_path: Path) -> None:
+    kept: dict[str, Any] = {}
+
+    async def begin(at: House) -> None:
+        ann = await at.player("Ann")
+        seats = ME, SeatChoice(kind="bot", bot="minister", name="Bo")
+        kept.update(player=ann, table=await at.open(ann, *seats, game="monarch", options={"banners": False}))
+        await at.do(ann, kept["table"], "ready")
+
+    async def check(at: House) -> None:
+        await at.see(kept["player"], kept["table"])
+        match = at.lobby.tables[kept["table"]].state.played[0].match
+        assert match.record()["seats"] == [{"name": "Ann"}, {"name": "Bo", "lacks_net": True}]
+
+    played(tmp_path, begin)
+    played(tmp_path, check)
+
+
 def test_a_repeated_act_gets_the_first_answer_and_changes_nothing(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")

@@ -32,11 +32,12 @@ async def uploaded(here: House, player: Player, **changes: Any) -> str:
 async def test_long_names_in_a_record_are_not_stored(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
-        table = await uploaded(here, ann, seats=[{"name": "x" * 10_000}, {"name": "Bo"}])
+        bot = {"name": "Bo", "lacks_net": True}
+        table = await uploaded(here, ann, seats=[{"name": "x" * 10_000}, bot])
         opened = (await here.lobby.store.read(reads.journal, table))[0].data
-        assert opened["record"]["seats"] == [{"name": "Guest 1"}, {"name": "Bo"}]
+        assert opened["record"]["seats"] == [{"name": "Guest 1"}, bot]
         assert "x" * 100 not in str(opened)
-        assert (await here.lobby.finished.record(ann, table))["seats"][1] == {"name": "Bo"}
+        assert (await here.lobby.finished.record(ann, table))["seats"][1] == bot
 
 
 async def test_old_uploads_are_deleted_and_played_matches_stay(tmp_path: Path) -> None:

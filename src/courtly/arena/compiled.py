@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from courtly.arena import kernels, random_streams
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import TaskResult, empty_rows, row_of
+from courtly.bots.registry import lacks_net
 from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
-from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.match import Match, Opening, record_seat
 
 KINDS = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
 """Bots that play in compiled code, with their kernel constants."""
@@ -102,6 +105,7 @@ def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:
         room = decisions
 
 
-def seats_of(plan: Plan, match: int) -> list[dict[str, str]]:
+def seats_of(plan: Plan, match: int) -> list[dict[str, Any]]:
     """Return the seats of a match in the form of a match record."""
-    return [{"name": plan.bots[bot]} for bot in plan.seating(match)]
+    specs = [plan.bots[bot] for bot in plan.seating(match)]
+    return [record_seat(spec, lacks_net=lacks_net(spec, plan.setup)) for spec in specs]

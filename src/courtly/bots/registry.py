@@ -6,9 +6,11 @@ import re
 from functools import lru_cache
 
 from courtly.bots.base import Bot, Maker, UnknownBot
+from courtly.bots.learned.net_store import lost_net
 from courtly.bots.search.bot import Ismcts
 from courtly.bots.search.levels import LEVELS, level
 from courtly.bots.simple import RandomBot, StewardBot
+from courtly.engine.contract.game import Setup
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 
@@ -30,6 +32,11 @@ def bot_names() -> list[str]:
 def level_names() -> list[str]:
     """Return the names of the levels for people, the weakest first."""
     return list(LEVELS)
+
+
+def lacks_net(spec: str | None, setup: Setup) -> bool:
+    """Return whether a bot is a level whose net does not fit these cards and options."""
+    return spec in LEVELS and lost_net(setup)
 
 
 @lru_cache(maxsize=64)

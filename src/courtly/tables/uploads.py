@@ -76,7 +76,8 @@ def imported_entries(host: Player, match: Match, command: str) -> list[Entry]:
     """Return the journal of a table that shows the finished match of a record."""
     names = _names(match)
     # Names in a record may have any length, so store the checked names.
-    record = match.record() | ({"seats": [{"name": name} for name in names]} if match.seats else {})
+    renamed = [{**seat, "name": name} for seat, name in zip(match.seats or (), names, strict=False)]
+    record = match.record() | ({"seats": renamed} if renamed else {})
     seats = [{"kind": "person", "name": name} for name in names]
     body = Opened(
         host=host.id,

@@ -14,15 +14,16 @@ from rich.table import Table
 
 import courtly
 from courtly.arena.entrants import check_bot, make_bot
-from courtly.bots import Bot, choose, level_names
-from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
+from courtly.bots import Bot, choose
+from courtly.bots.learned.net_store import WITHOUT_NET
+from courtly.bots.registry import lacks_net
 from courtly.bots.search import warm as search_warm
 from courtly.engine.compile.rng import stream
-from courtly.engine.contract.game import Game, broken_games
+from courtly.engine.contract.game import Game, Setup, broken_games, set_up
 from courtly.engine.contract.options import Option, Options, allowed, read_options
 from courtly.engine.errors import BadOption, cannot_write
 from courtly.engine.play import warmup
-from courtly.engine.play.match import Match, checked_seed
+from courtly.engine.play.match import Match, checked_seed, record_seat
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import MAX_BYTES, game_of, write_record
 from courtly.engine.play.warmup import WarmUpParts
@@ -76,7 +77,7 @@ def play_match(request: PlayRequest) -> None:
     off = () if request.chances else ("odds",)
     locale = Locale(request.lang, [str(one["name"]) for one in match.seats or ()], seat, match.game, off)
     session = TerminalSession(match, locale, make_console(), bots, plain=request.plain)
-    if {*level_names()} & {*_bot_specs(request, match.players)} and lost_net(match.setup):
+    if any("lacks_net" in one for one in match.seats or ()):
         session.console.print(locale.say(WITHOUT_NET))
     try:
         if not session.run():
@@ -104,7 +105,7 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     if request.record is not None:
         _check_writable(request.record)
     warm([game], [search_warm.WARM_UP_PART])
-    seats = [{"name": name} for name in _names(request, options.players)]
+    seats = _seats(request, set_up(game, options.given()))
     match = courtly.new_match(game, seed=request.seed, seats=seats, **options.given())
     for bot in bots:
         check_bot(bot, match.setup)
@@ -135,9 +136,10 @@ def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     bots = [make_bot(spec) for spec in _bot_specs(request, whole.players)]
     for bot in bots:
         check_bot(bot, whole.setup)
-    person, *others = _names(request, whole.players) if own is not None else ["", *_names(request, whole.players)]
-    names = [*others[:own], person, *others[own:]] if own is not None else others
-    match = place.position().open(whole.setup, [{"name": name} for name in names], place.origin())
+    people = _seats(request, whole.setup)
+    if own is not None:
+        people.insert(own, people.pop(0))
+    match = place.position().open(whole.setup, people, place.origin())
     seats = [seat for seat in range(match.players) if seat != own]
     return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in zip(seats, bots, strict=True)}
 
@@ -174,11 +176,13 @@ def _bot_specs(request: PlayRequest, players: int) -> list[str]:
     raise BadOption(message, given=",".join(specs), where="bots", allowed=said("1 or {seats} bots", seats=seats))
 
 
-def _names(request: PlayRequest, players: int) -> list[str]:
-    """Return a name for every seat; bots of one kind are numbered."""
-    person = [] if request.watch else [printable(request.name or "") or translator(request.lang)(marked("Guest"))]
-    names = [*person, *_bot_specs(request, players)]
-    return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
+def _seats(request: PlayRequest, setup: Setup) -> list[dict[str, Any]]:
+    """Return the seats for the record, the person's first; bots of one kind are numbered."""
+    person = printable(request.name or "") or translator(request.lang)(marked("Guest"))
+    specs = [*([] if request.watch else [None]), *_bot_specs(request, setup.players)]
+    names = [spec or person for spec in specs]
+    named = [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
+    return [record_seat(name, lacks_net=lacks_net(spec, setup)) for name, spec in zip(named, specs, strict=True)]
 
 
 def _chooser(bot: Bot, match: Match, seat: int, threads: int | None) -> Chooser:

@@ -68,7 +68,16 @@ def test_a_deal_is_a_table_of_known_keys(deal: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "seats", ["Ann", [{"name": "Ann"}], [{"name": 1}] * 3, [{"names": "Ann"}] * 3, 5, [{"name": "\ud800"}] * 3]
+    "seats",
+    [
+        "Ann",
+        [{"name": "Ann"}],
+        [{"name": 1}] * 3,
+        [{"names": "Ann"}] * 3,
+        5,
+        [{"name": "\ud800"}] * 3,
+        [{"lacks_net": True}] * 3,
+    ],
 )
 def test_seats_have_one_name_each(seats: object) -> None:
     with pytest.raises(BadOption, match="seats cannot be"):
@@ -76,7 +85,7 @@ def test_seats_have_one_name_each(seats: object) -> None:
 
 
 def test_seats_are_recorded() -> None:
-    seats = [{"name": "Ann"}, {"name": "Bo"}, {"name": "steward"}]
+    seats = [{"name": "Ann"}, {"name": "Bo"}, {"name": "minister", "lacks_net": True}]
     assert match(seats=seats).record()["seats"] == seats
 
 

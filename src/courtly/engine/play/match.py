@@ -521,7 +521,18 @@ def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
         return None
     allowed = said("a list of {players} objects, one per seat, each with a name", players=setup.players)
     entries = seats if isinstance(seats, Sequence) else []
-    named = all(isinstance(seat, Mapping) and set(seat) == {"name"} and is_writable(seat["name"]) for seat in entries)
-    if not named or len(entries) != setup.players:
+    if not all(map(_is_seat, entries)) or len(entries) != setup.players:
         raise cannot_be("seats", seats, allowed)
     return [dict(seat) for seat in entries]
+
+
+def record_seat(name: str, *, lacks_net: bool = False) -> dict[str, Any]:
+    """Return a seat of a record; `lacks_net` says that a bot plays without its net, which does not fit the cards."""
+    return {"name": name, "lacks_net": True} if lacks_net else {"name": name}
+
+
+def _is_seat(seat: object) -> bool:
+    """Return whether a value has the form of a seat of a record."""
+    if not isinstance(seat, Mapping) or not seat.keys() <= {"name", "lacks_net"}:
+        return False
+    return is_writable(seat.get("name")) and seat.get("lacks_net", True) is True

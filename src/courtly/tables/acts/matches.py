@@ -10,8 +10,9 @@ from msgspec import UNSET, UnsetType, field, structs
 from pydantic import AfterValidator, AliasChoices, Field
 from pydantic_core import PydanticCustomError
 
+from courtly.bots.registry import lacks_net
 from courtly.engine.play.fair import FairShuffle
-from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.match import Match, Opening, record_seat
 from courtly.engine.play.origin import Origin
 from courtly.engine.play.position import Position
 from courtly.engine.play.records import read_record
@@ -100,17 +101,23 @@ def started(state: TableFields) -> NewEntry:
 
 
 class Started(EntryBody, frozen=True):
-    """A match was dealt. `luck` is the seed of the bots, and `seed` that of a deal without a given seed."""
+    """A match was dealt.
+
+    `luck` is the seed of the bots, and `seed` that of a deal without a given seed. `lacks_net` has the seats of bots
+    whose net does not fit the cards.
+    """
 
     act = "start"
     sentence = marked("The match begins.")
     luck: int | None = None
     seed: int | None = None
     promise: str | UnsetType | None = UNSET
+    lacks_net: list[int] = []
 
     def completed(self, state: TableFields) -> Started:
         luck, seed = environment().random_bits(63), environment().random_bits(53)
-        return structs.replace(self, luck=luck if self.luck is None else self.luck, seed=seed)
+        without = [number for number, seat in enumerate(state.seats) if lacks_net(seat.bot, state.setup)]
+        return structs.replace(self, luck=luck if self.luck is None else self.luck, seed=seed, lacks_net=without)
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         assert self.luck is not None
@@ -129,7 +136,10 @@ class Started(EntryBody, frozen=True):
         opened = state.opened if state.number == 1 else {}
         if "record" in opened:
             return read_record(opened["record"])
-        names = [{"name": seat.name or str(seat.bot)} for seat in state.seats]
+        names = [
+            record_seat(seat.name or str(seat.bot), lacks_net=number in self.lacks_net)
+            for number, seat in enumerate(state.seats)
+        ]
         seed = self.seed if opened.get("seed") is None else opened["seed"]
         if "origin" in opened:
             position = Position(opened["deal"], seed, opened["moves"])
