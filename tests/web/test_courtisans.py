@@ -192,7 +192,7 @@ def test_the_legend_explains_every_kind_of_number_and_mark(lang: str) -> None:
         "③",
         "+3",
         "1 / 2",
-        "0 : 3",
+        {"en": "above: 0, below: 3", "fr": "dessus\u202f: 0, dessous\u202f: 3", "de": "oben: 0, unten: 3"}[lang],
     ]
     assert [mark for mark in marks if mark not in legend] == []
 
