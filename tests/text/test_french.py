@@ -1,4 +1,4 @@
-"""French: `de` before a name, the choice of the plural, and spaces."""
+"""French: `de` and `que` before a name, the choice of the plural, and spaces."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ from courtly.text.locales import Locale
 )
 def test_de_is_elided_before_a_vowel(name: str, told: str) -> None:
     assert French().of(name) == told
+
+
+@pytest.mark.parametrize(("name", "told"), [("Bo", "que Bo"), ("Isaure", "qu’Isaure"), ("Yann", "que Yann")])
+def test_que_is_elided_before_a_vowel(name: str, told: str) -> None:
+    assert French().than(name) == told
 
 
 @pytest.mark.parametrize(

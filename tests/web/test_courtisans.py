@@ -12,7 +12,7 @@ import pytest
 
 import courtly
 from courtly.engine.compile.rng import stream
-from courtly.games.courtisans import page_table
+from courtly.games.courtisans import page_missions, page_table
 from courtly.games.courtisans.page import AIDS
 from courtly.games.courtisans.page_cards import signed
 from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn
@@ -282,6 +282,20 @@ def test_the_viewers_missions_show_their_progress() -> None:
         ("Hare fallen", "2 above, 0 below", ("above: 2", "below: 0"), "not yet", False),
     ]
     assert turn(match_with(hands=HANDS), seat=None).missions == ()
+
+
+@pytest.mark.parametrize(
+    ("lang", "short"),
+    [
+        ("en", "Hare: fewer than Isaure"),
+        ("fr", "Lièvre\u202f: moins qu’Isaure"),
+        ("de", "Hase: weniger als Isaure"),
+    ],
+)
+def test_a_mission_compares_with_the_left_neighbour(lang: str, short: str) -> None:
+    locale = Locale(lang, ["Ann", "Isaure"], seat=0, domain="courtisans")
+    match = courtly.new_match("courtisans", players=2, seed=1)
+    assert page_missions.short_text("fewer-hare", 0, match.view(0), locale) == short
 
 
 def test_an_emblem_shows_where_the_cards_of_its_family_are() -> None:

@@ -21,3 +21,7 @@ class English(Language):
     def of(self, name: str) -> str:
         """Return a name with 's."""
         return f"{name}'s"
+
+    def than(self, name: str) -> str:
+        """Return a name after "than"."""
+        return f"than {name}"

@@ -1,4 +1,4 @@
-"""French: elision after `de`, singular below two, narrow spaces before tall punctuation, and curved apostrophes."""
+"""French: elision, singular below two, narrow spaces before tall punctuation, and curved apostrophes."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ class French(Language):
         """
         return f"d’{name}" if _elides(name) else f"de {name}"
 
+    def than(self, name: str) -> str:
+        """Return a name after "que", which becomes "qu’" before a vowel.
+
+        Examples
+        --------
+        >>> [French().than(name) for name in ("Ann", "Bo", "Yves", "Yann")]
+        ['qu’Ann', 'que Bo', 'qu’Yves', 'que Yann']
+        """
+        return f"qu’{name}" if _elides(name) else f"que {name}"
+
     def plural_of(self, number: float) -> int:
         """Return an integer with the plural form of a number: French is singular below 2.
 
@@ -58,7 +68,7 @@ class French(Language):
 
 
 def _elides(name: str) -> bool:
-    """Return whether "de" is elided before a name; every h counts as mute."""
+    """Return whether "de" and "que" are elided before a name; every h counts as mute."""
     decomposed = unicodedata.normalize("NFD", name.casefold())
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     if bare.startswith("y"):

@@ -23,3 +23,7 @@ class German(Language):
     def of(self, name: str) -> str:
         """Return a name after "von", which fits names with any ending."""
         return f"von {name}"
+
+    def than(self, name: str) -> str:
+        """Return a name after "als"."""
+        return f"als {name}"

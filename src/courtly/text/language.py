@@ -31,6 +31,10 @@ class Language(ABC):
     def of(self, name: str) -> str:
         """Return the possessive form of a name, such as "Bo's"."""
 
+    @abstractmethod
+    def than(self, name: str) -> str:
+        """Return a name after the word of a comparison, such as "than Bo"."""
+
     def plural_of(self, number: float) -> int:
         """Return an integer with the plural form of a number that is shown with decimals."""
         return 2

@@ -18,7 +18,7 @@ from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
 SHORT: Mapping[Kind, str] = {
-    Kind.FEWER: marked("{family}: fewer than {name}"),
+    Kind.FEWER: marked("{family}: fewer {than_name}"),
     Kind.FALLEN: marked("{family} fallen"),
     Kind.FALLEN_EITHER: marked("{family} or {other} fallen"),
     Kind.BELOW_EVERY_FAMILY: marked("Every family below"),
@@ -81,7 +81,7 @@ def short_text(mission: str, seat: int, view: View, locale: Locale) -> str:
     family, other = [*names, "", ""][:2]
     left = _neighbour(seat, view, locale)
     text = SHORT_OF_ROLE[asked.role] if asked.role else SHORT[asked.kind]
-    return locale.say(text, family=family, other=other, name=left, n=asked.asked)
+    return locale.say(text, family=family, other=other, than_name=locale.language.than(left), n=asked.asked)
 
 
 def _own_mission(number: int, mission: str, context: PageContext) -> Mission:
