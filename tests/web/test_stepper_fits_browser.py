@@ -31,6 +31,17 @@ PROBLEMS = """() => {
     if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) found.push(`${e.className || e.id} is cut`);
   }
   for (const e of all('.mission h3')) if (e.clientWidth < 60) found.push(`a mission is ${e.clientWidth} wide`);
+  for (const e of all('.mission')) {
+    const box = e.getBoundingClientRect();
+    for (const part of e.querySelectorAll(':is(h3, .points, .prog, .state)')) {
+      const { width, top, bottom } = part.getBoundingClientRect();
+      if (width && (top < box.top || bottom > box.bottom)) found.push(`${part.textContent} leaves its mission`);
+    }
+    const [points, state] = ['.points.short', '.state'].map(css => e.querySelector(css).getBoundingClientRect());
+    if (Math.abs(points.left + points.right - state.left - state.right) > 12) found.push('a mission is in steps');
+  }
+  for (const { clientWidth: width, clientHeight: height } of all('.tray .face'))
+    if (Math.abs(height / width - 95 / 68) > 0.03) found.push(`a card is ${width} x ${height}`);
   for (const e of all('.open-hands, .open-hands dl'))
     if (e.scrollWidth > e.clientWidth + 1) found.push('the open hands are cut at the right');
   // Padding would move the track of the slider, but not its thumb.
