@@ -284,6 +284,16 @@ def test_the_viewers_missions_show_their_progress() -> None:
     assert turn(match_with(hands=HANDS), seat=None).missions == ()
 
 
+@pytest.mark.parametrize(("lang", "family"), [("en", "Toad"), ("fr", "Crapaud"), ("de", "Kröte")])
+def test_a_mission_of_two_families_names_the_counted_one(lang: str, family: str) -> None:
+    missions = [["fallen-either-toad-nightingale", "nobles-3"], ["fallen-either-hare-carp", "fallen-at-least-2"]]
+    dealt = courtly.new_match("courtisans", players=2, seed=1, edition="2023").record()["deal"]
+    match = courtly.new_match("courtisans", players=2, edition="2023", deal={**dealt, "missions": missions})
+    either, nobles = turn(match, 0, lang).missions
+    assert (either.family, either.sides, nobles.family) == (family, (0, 0), "")
+    assert f'<span class="short"><span>{family}</span>' in page_of(match, 0, lang)
+
+
 @pytest.mark.parametrize(
     ("lang", "short"),
     [

@@ -218,7 +218,8 @@ class Mission(Struct, frozen=True, kw_only=True):
 
     `number` counts the viewer's missions from 1. A mission has a full and a short text, its points in words (`worth`,
     `points`) and as a number (`brief_worth`), and its progress in words (`counted`) and in short lines (`brief`).
-    `counting` says which cards the progress counts, if it leaves some out.
+    `counting` says which cards the progress counts, if it leaves some out. A mission that names two families counts one
+    of them, `family`; `sides` has its cards above and below.
 
     If the mission counts cards of a role, `role` is that role. `pips` then has one entry per card that is needed or
     held, true for each held card. `note` says that most missions of edition 2023 are ours.
@@ -239,6 +240,8 @@ class Mission(Struct, frozen=True, kw_only=True):
     state: str = ""
     met: bool = False
     role: str = ""
+    family: str = ""
+    sides: tuple[int, int] = (0, 0)
     pips: tuple[bool, ...] = ()
 
 

@@ -105,6 +105,7 @@ def _own_mission(number: int, mission: str, context: PageContext) -> Mission:
         return card
     far = progress(view, mission)
     have, asked = far.counts
+    family = far.family if far.kind == Kind.FALLEN_EITHER else None
     return replace(
         card,
         counted=_counted(far, context),
@@ -113,6 +114,8 @@ def _own_mission(number: int, mission: str, context: PageContext) -> Mission:
         state=_state(far, locale),
         met=far.met,
         role=far.role or "",
+        family=words.family_name(family, locale.lang) if family else "",
+        sides=far.counts if family else (0, 0),
         pips=tuple(pip < have for pip in range(max(have, asked))) if far.role else (),
     )
 
