@@ -93,6 +93,14 @@ def test_an_unknown_code_is_not_found(client: httpx.Client, address: str) -> Non
     assert "Table not found" in answer.text
 
 
+@pytest.mark.parametrize("rest", ["", "/matches/1", "/matches/1/review"])
+def test_the_page_of_an_unknown_table_leads_to_the_home_page(client: httpx.Client, rest: str) -> None:
+    answer = client.get(f"/tables/nowhere{rest}")
+    assert answer.status_code == 404
+    assert "Back to home page" in answer.text
+    assert 'href="/tables/nowhere"' not in answer.text
+
+
 def test_a_viewer_without_script_counts_as_present(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)

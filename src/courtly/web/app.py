@@ -25,7 +25,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import BrokenTable, StoreError, cause_of
+from courtly.tables.errors import BrokenTable, NoSuchTable, StoreError, cause_of
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
@@ -216,7 +216,7 @@ def answer(
         more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request, error)}}.get(code, {})
         body = body_of(error, locale.worded) if is_api(request) else error.as_dict(locale.worded)
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
-    back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request)
+    back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request, error)
     here = request.url.path if request.method == "GET" else back
     page = pages.error_page(error, here=here, back=back, locale=locale)
     response = render("error.html", page, locale, status=code)
@@ -230,7 +230,8 @@ def _wait(request: Request, error: CourtlyError) -> str:
     return str(math.ceil(getattr(error, "seconds", None) or settings.limit_seconds))
 
 
-def back_from(request: Request) -> str:
+def back_from(request: Request, error: CourtlyError) -> str:
     """Return the address that an error page links back to: the table whose form failed, or else the start page."""
     parts = request.url.path.split("/")
-    return "/".join(parts[:3]) if len(parts) > 3 and parts[1] == "tables" else "/"
+    at_table = len(parts) > 3 and parts[1] == "tables" and not isinstance(error, NoSuchTable)
+    return "/".join(parts[:3]) if at_table else "/"
