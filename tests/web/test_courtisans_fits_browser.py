@@ -309,6 +309,38 @@ def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, 
     assert violations(table) == []
 
 
+def test_the_focus_ring_of_the_cloth_has_the_colour_of_the_tray(table: Page) -> None:
+    show(table, position("own turn", 3), "en", SIZES[0])
+    rings = []
+    for css in (".cloth .ask", ".mission .ask"):
+        table.locator(css).first.focus()
+        rings.append(table.evaluate("getComputedStyle(document.activeElement).outline"))
+    assert rings[0] == rings[1]
+
+
+TABS = """pane => {
+  location.hash = `#pane-${pane}`
+  const tabs = document.querySelector('.drawer .tabs')
+  const words = tabs.querySelector(`[href="#pane-${pane}"] .words`)
+  return [tabs.children.length, tabs.scrollWidth - tabs.clientWidth, words.scrollWidth - words.clientWidth]
+}"""
+"""Opens a pane; returns the number of tabs, and by how many pixels the tabs and the words of the open one are cut."""
+
+
+@pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 360, "height": 740}])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_the_open_tab_are_whole(table: Page, lang: str, size: ViewportSize) -> None:
+    match, seat = position("own turn", 3)
+    table_view = table_view_of(match, seat)
+    for each in table_view.table["seats"]:
+        each["kind"] = "person"
+    locale = Locale(lang, domain=match.game)
+    page = table_pages.match_page(table_view, locale)
+    show_html(table, bytes(render(page.template, page, locale).body).decode(), size)
+    for pane in ("hint", "log", "talk", "rules", "notes", "table"):
+        assert table.evaluate(TABS, pane) == [7, 0, 0], pane
+
+
 def test_an_emblem_shows_where_its_cards_are(table: Page) -> None:
     show_at_most(table, position("own turn"), "en", SIZES[0])
     expect(table.locator("#known-toad")).to_be_hidden()
