@@ -14,7 +14,7 @@ import pytest
 
 from courtly.engine.contract.game import game_names
 from courtly.review.model import Decided, Decision, Review
-from courtly.review.words import decided, moment, move_words, why
+from courtly.review.words import decided, how, moment, move_words, why
 from courtly.scene.parts import scene_of
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
@@ -49,7 +49,13 @@ def test_a_review_page_has_figures_for_every_turn_and_player_and_a_card_for_each
     assert len(found.chances.rows) == len(quick_review(game).turns) + 1
     assert text.count('class="moment ') == len(quick_review(game).moments)
     assert [row[0] for row in found.parts.rows] == [player.name for player in sorted(found.players, key=by_seat)]
-    assert str(quick_review(game).imagined) in text
+    assert found.how in text
+
+
+@pytest.mark.parametrize(("lang", "count"), [("en", "191,100"), ("fr", "191\u202f100"), ("de", "191.100")])
+def test_the_number_of_simulated_matches_is_written_as_in_the_language(lang: str, count: str) -> None:
+    review = quick_review("courtisans").model_copy(update={"imagined": 191_100})
+    assert f" {count} " in how(review, Locale(lang))
 
 
 def by_seat(player: object) -> int:

@@ -205,7 +205,7 @@ def decisive_rise(review: Review) -> Rise | None:
 
 def how(review: Review, locale: Locale) -> str:
     """Return a note on the method of a review and its accuracy."""
-    return locale.say(HOW, count=review.imagined)
+    return locale.say(HOW, count=format_decimal(review.imagined, locale=locale.lang))
 
 
 @dataclass(frozen=True, slots=True)
