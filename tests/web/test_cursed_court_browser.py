@@ -357,6 +357,29 @@ def test_the_cursor_of_the_arrow_keys_is_visible_and_follows_the_focus(chromium:
         expect(page.locator("[data-cursor]")).to_have_count(0)
 
 
+def test_the_focus_goes_to_the_amount_and_back_to_the_board(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        begin(page, 4, masquerade="true")
+        ready(page)
+        king = page.locator("#at-region-king input")
+        king.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#amount")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("output.amount")).to_have_text("1")
+        page.locator("#undo").click()
+        expect(king).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#amount")).to_be_focused()
+        page.locator("#bet-words").click()
+        expect(page.locator(".region > input").first).to_be_focused()
+        expect(page.locator("#asked:visible")).to_be_attached()
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".region > input").nth(1)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#amount")).to_be_focused()
+
+
 def test_a_bet_can_be_made_by_keyboard(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
