@@ -140,6 +140,11 @@ def test_crown_is_named_after_its_owner(name: str, french: str) -> None:
     assert [crown_name(name, locale(lang)) for lang in LANGUAGES] == [f"{name}'s crown", french]
 
 
+@pytest.mark.parametrize(("lang", "you", "named"), [("en", "You", "Your crown"), ("fr", "Vous", "Votre couronne")])
+def test_the_crown_of_the_learner_of_a_lesson_is_yours(lang: str, you: str, named: str) -> None:
+    assert crown_name(you, locale(lang)) == named
+
+
 @pytest.mark.parametrize(("names", "said"), [([], ""), (["Ann"], "Ann"), (["Ann", "Bo"], "Ann et Bo")])
 def test_names_are_joined_as_in_a_sentence(names: list[str], said: str) -> None:
     assert together(names, "fr") == said

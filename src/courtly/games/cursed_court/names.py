@@ -28,7 +28,7 @@ SEASONS = {
 }
 
 COUNTED, BOTH, QUOTED = marked("{name} ×{count}"), marked("{names} and {last}"), marked("the {name}")
-CROWN_OF = marked("{owner} crown")
+CROWN_OF, OWN_CROWN = marked("{owner} crown"), marked("Your crown")
 
 
 def noble_name(noble: str, lang: str = ENGLISH) -> str:
@@ -162,13 +162,15 @@ def together(names: Sequence[str], lang: str = ENGLISH) -> str:
 
 
 def crown_name(owner: str, locale: Locale) -> str:
-    """Return the name of a player's crown.
+    """Return the name of a player's crown. In a lesson, the learner is called "You".
 
     Examples
     --------
     >>> crown_name("Bo", Locale()), crown_name("Ann", Locale("fr", domain="cursed_court"))
     ("Bo's crown", 'Couronne d’Ann')
     """
+    if owner == locale.say("You"):
+        return locale.say(OWN_CROWN)
     return locale.say(CROWN_OF, owner=locale.language.of(owner))
 
 
