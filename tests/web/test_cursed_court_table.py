@@ -14,7 +14,9 @@ from courtly.games.cursed_court.page_board import SLOTS
 from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerPanel, Region, Turn
 from courtly.scene.marks import initials
 from courtly.text.locales import Locale
+from courtly.web import table_pages
 from courtly.web.games import pages_of
+from courtly.web.render import render
 from courtly.web.table_pages import draft_update
 from tests.games.cursed_court.own_regions import printed
 from tests.web.helpers import page_input, page_of, table_view_of
@@ -373,8 +375,19 @@ def test_the_count_of_a_year_calls_the_viewer_you() -> None:
 
 
 def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
-    _, keys = page_of(match_of()).split('id="keys"')
-    assert re.findall("<kbd>(.*?)</kbd>", keys) == ["↓", "↑", "Enter", "Esc", "U", "Space", "H", "L", "?"]
+    assert keys_of(page_of(match_of())) == ["↓", "↑", "Enter", "←", "→", "Esc", "U", "Space", "H", "L", "?"]
+    without = table_view_of(match_of(coinless=True))
+    without.table["aids"] = False
+    locale = Locale(domain="cursed_court")
+    shown = table_pages.match_page(without, locale)
+    html = bytes(render(shown.template, shown, locale).body).decode()
+    assert keys_of(html) == ["↓", "↑", "Enter", "Esc", "U", "Space", "L", "?"]
+
+
+def keys_of(html: str) -> list[str]:
+    """Return the keys in the list of keys."""
+    _, keys = html.split('id="keys"')
+    return re.findall("<kbd>(.*?)</kbd>", keys)
 
 
 @pytest.mark.parametrize(

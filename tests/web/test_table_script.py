@@ -282,12 +282,15 @@ def test_the_question_is_announced_after_the_moves_before_it(table: Page, has_an
     assert question not in moves
 
 
-def test_a_question_mark_opens_the_list_of_keys(table: Page) -> None:
+def test_a_question_mark_opens_and_closes_the_list_of_keys(table: Page) -> None:
     table.keyboard.press("?")
     expect(table.locator("#keys")).to_be_visible()
     table.keyboard.press("1")
     expect(table.locator("[data-picked]")).to_have_count(0)
-    table.keyboard.press("Escape")
+    table.keyboard.press("?")
+    expect(table.locator("#keys")).to_be_hidden()
+    table.keyboard.press("?")
+    table.locator("#keys").get_by_role("button", name="Close").click()
     expect(table.locator("#keys")).to_be_hidden()
     table.evaluate("location.hash = '#pane-table'")
     table.get_by_role("button", name="Keys").click()

@@ -29,6 +29,18 @@ addEventListener(
   },
   true,
 );
+// The key that shows the list of keys also hides it.
+addEventListener(
+  "keydown",
+  (event) => {
+    const keys = document.querySelector("#keys:popover-open");
+    if (event.key !== "?" || !(keys instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    keys.hidePopover();
+  },
+  true,
+);
 /** The element that was pressed last. @type {Element | null} */
 let pressed = null;
 
