@@ -323,6 +323,15 @@ def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: st
             expect(page.locator(".bot:visible")).to_have_count(players - 1)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_the_names_of_all_bots_fit_their_menus(chromium: Browser, site: str, lang: str) -> None:
+    with browsing(chromium, site, viewport={"width": 1366, "height": 768}, locale=lang, **SCRIPTED) as page:
+        page.goto("/new?game=cursed_court")
+        menus = page.locator(".bot select")
+        given = menus.first.evaluate("menu => menu.offsetWidth")
+        assert menus.first.evaluate("menu => (menu.style.width = 'auto', menu.offsetWidth)") <= given
+
+
 @pytest.mark.parametrize("masquerade", ["true", "false"])
 @pytest.mark.parametrize("key", ["Enter", " "])
 def test_keys_act_on_what_has_the_focus(chromium: Browser, site: str, key: str, masquerade: str) -> None:
