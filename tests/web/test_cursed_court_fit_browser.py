@@ -400,6 +400,14 @@ def test_the_names_of_six_players_fit_above_their_totals(table: Page, width: int
     assert table.locator(".years :is(.who, .mark)").evaluate_all(CUT) == []
 
 
+def test_the_secondary_buttons_of_the_end_have_one_outline(table: Page) -> None:
+    show(table, (own_turns(3, {"years": 1})["end"], 0), "en", PHONE)
+    borders = table.locator(".ending .secondary").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).borderWidth)"
+    )
+    assert set(borders) == {"0px"}
+
+
 @pytest.mark.parametrize("name", ["three bet", "four stake"])
 def test_the_name_of_a_guest_is_readable_on_a_small_phone(table: Page, name: str) -> None:
     show_html(table, page_of(position(name), 0, "fr", names=("Camille", *["Convive 9473"] * 3)), PHONE)
