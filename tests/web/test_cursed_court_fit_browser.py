@@ -232,6 +232,48 @@ def test_the_first_wager_marker_does_not_change_the_height_of_the_tray(table: Pa
     assert len(heights) == 1
 
 
+def test_a_phone_shows_who_holds_the_first_wager_marker_in_the_own_tray(table: Page) -> None:
+    match = courtly.new_match("cursed_court", players=3, seed=1)
+    for seat in range(3):
+        show(table, (match, seat), "en", PHONE)
+        marker = table.locator("#tray .first")
+        assert marker.count() == (seat == match.to_move)
+        if marker.count():
+            assert marker.is_visible()
+            assert marker.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth") <= 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_light_outline_shows_the_crowns_of_the_own_hand(table: Page, size: ViewportSize) -> None:
+    show(table, (courtly.new_match("cursed_court", players=3, seed=1), 0), "en", size)
+    where = ".me .pool .crown" if size is PHONE else ":is(.seat, .me) .pool .crown"
+    outlines = table.locator(where).evaluate_all(
+        """all => all.map((one) => {
+          const { stroke, strokeWidth } = getComputedStyle(one.querySelector('.body'))
+          return [stroke, (parseFloat(strokeWidth) / 2) * (one.getBoundingClientRect().width / 64)]
+        })"""
+    )
+    assert len(outlines) >= 4
+    assert {colour for colour, _ in outlines} == {"rgb(253, 246, 230)"}
+    assert min(pixels for _, pixels in outlines) >= 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(683, 384), (800, 450)])
+def test_a_window_at_200_percent_zoom_scrolls_and_hides_nothing(table: Page, width: int, height: int) -> None:
+    match = position("three bet")
+    show(table, (match, match.to_move), "en", {"width": width, "height": height}, "dark")
+    table.locator(".region > input").last.evaluate("radio => (radio.checked = true)")
+    for part in (".season", ".deck", ".funnel", ".me", ".bets button"):
+        for one in table.locator(part).all():
+            one.scroll_into_view_if_needed()
+            assert one.evaluate(
+                """one => {
+                  const { left, top, width, height } = one.getBoundingClientRect()
+                  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+                }"""
+            ), part
+
+
 def test_the_crowns_of_a_player_stay_in_the_box_next_to_an_open_drawer(table: Page) -> None:
     show(table, (courtly.new_match("cursed_court", players=3, seed=1), 0), "en", SIZES[0], at="#pane-rules")
     found = table.locator(".circle .seat .pool").evaluate_all(
