@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -377,9 +378,8 @@ def test_the_count_of_a_year_calls_the_viewer_you() -> None:
 def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
     assert keys_of(page_of(match_of())) == ["↓", "↑", "Enter", "←", "→", "Esc", "U", "Space", "H", "L", "?"]
     without = table_view_of(match_of(coinless=True))
-    without.table["aids"] = False
     locale = Locale(domain="cursed_court")
-    shown = table_pages.match_page(without, locale)
+    shown = table_pages.match_page(replace(without, table={**without.table, "aids": False}), locale)
     html = bytes(render(shown.template, shown, locale).body).decode()
     assert keys_of(html) == ["↓", "↑", "Enter", "Esc", "U", "Space", "L", "?"]
 
