@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -18,6 +18,7 @@ from courtly.games.courtisans.page_cards import signed
 from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn
 from courtly.games.courtisans.page_figures import domain_values
 from courtly.games.courtisans.page_templates import Final, Turn
+from courtly.games.courtisans.view import View
 from courtly.scene.page_parts import anchor
 from courtly.scene.parts import scene_of
 from courtly.tables.table_views import TableView
@@ -305,7 +306,7 @@ def test_a_mission_of_two_families_names_the_counted_one(lang: str, family: str)
 def test_a_mission_compares_with_the_left_neighbour(lang: str, short: str) -> None:
     locale = Locale(lang, ["Ann", "Isaure"], seat=0, domain="courtisans")
     match = courtly.new_match("courtisans", players=2, seed=1)
-    assert page_missions.short_text("fewer-hare", 0, match.view(0), locale) == short
+    assert page_missions.short_text("fewer-hare", 0, cast(View, match.view(0)), locale) == short
 
 
 def test_an_emblem_shows_where_the_cards_of_its_family_are() -> None:
