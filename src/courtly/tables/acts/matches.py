@@ -112,7 +112,7 @@ class Started(EntryBody, frozen=True):
     luck: int | None = None
     seed: int | None = None
     promise: str | UnsetType | None = UNSET
-    lacks_net: list[int] = []
+    lacks_net: list[int] = field(default_factory=list)
 
     def completed(self, state: TableFields) -> Started:
         luck, seed = environment().random_bits(63), environment().random_bits(53)
