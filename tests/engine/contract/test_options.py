@@ -1,6 +1,6 @@
 """Options: validation, and errors that name the option, the value and the choices."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from annotated_types import Ge, Le
@@ -13,6 +13,8 @@ from courtly.engine.sentences import said
 
 class Sample(Options):
     """Sample options that belong to no game."""
+
+    exclusive: ClassVar = {("edition", "title"): said("the old edition has no title")}
 
     players: Annotated[int, Ge(2), Le(4)]
     edition: Literal["new", "old"] = "new"
@@ -60,6 +62,13 @@ def test_an_invalid_option_is_refused_with_the_allowed_values(values: dict[str, 
 def test_conflicting_options_are_refused_with_the_reason() -> None:
     with pytest.raises(BadOption, match="do not work together: the old edition has 3 rounds"):
         read_options(Sample, {"players": 2, "edition": "old", "rounds": 4})
+
+
+def test_options_that_exclude_each_other_are_refused_together_and_known() -> None:
+    with pytest.raises(BadOption, match="the old edition has no title"):
+        read_options(Sample, {"players": 2, "edition": "old", "title": "Spring"})
+    assert read_options(Sample, {"players": 2, "edition": "old", "title": ""}).edition == "old"
+    assert [Sample.excluded_by(name) for name in ("edition", "title", "rounds")] == [["title"], ["edition"], []]
 
 
 def test_text_from_a_form_is_converted() -> None:

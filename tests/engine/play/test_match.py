@@ -8,6 +8,7 @@ import pytest
 import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.errors import BadDeal, BadMoment, BadOption, IllegalMove, NotOver, UnknownMove, WrongSeat
+from courtly.engine.play.match import record_seat
 from tests.engine.play.fair_matches import fair
 
 
@@ -85,7 +86,8 @@ def test_seats_have_one_name_each(seats: object) -> None:
 
 
 def test_seats_are_recorded() -> None:
-    seats = [{"name": "Ann"}, {"name": "Bo"}, {"name": "minister", "lacks_net": True}]
+    seats = [record_seat("Ann"), record_seat("Bo"), record_seat("minister", lacks_net=True)]
+    assert seats == [{"name": "Ann"}, {"name": "Bo"}, {"name": "minister", "lacks_net": True}]
     assert match(seats=seats).record()["seats"] == seats
 
 
