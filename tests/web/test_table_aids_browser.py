@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from courtly.bots import Budget, hint
-from tests.web.browser import ANIMATED, DESKTOP, PHONE, Held, Line, browsing, loaded, overflow, violations
+from tests.web.browser import ANIMATED, DESKTOP, PHONE, TALL, Held, Line, browsing, loaded, overflow, violations
 from tests.web.courtisans_play import ASKED, FLYING, HELD, lay, own_turn, sit_down
 from tests.web.people import GAMES, own_table
 
@@ -277,8 +277,11 @@ def test_a_hint_takes_the_draft_into_account_and_can_be_hidden_without_a_reload(
         assert page.evaluate("window.isSame")
 
 
-def test_a_player_can_read_what_happened_since_the_last_turn(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **{**ANIMATED, "viewport": DESKTOP}) as page:
+@pytest.mark.parametrize("viewport", [DESKTOP, TALL], ids=["desktop", "phone"])
+def test_a_player_can_read_what_happened_since_the_last_turn(
+    chromium: Browser, site: str, viewport: ViewportSize
+) -> None:
+    with browsing(chromium, site, **{**ANIMATED, "viewport": viewport}) as page:
         sit_down(page)
         play_a_turn(page)
         page.locator("#ask-news").click()
