@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from babel.numbers import format_decimal
 
 import courtly
 from courtly.engine.compile.rng import stream
@@ -148,7 +149,7 @@ def test_review_has_texts_in_every_language(game: str, lang: str) -> None:
     said = moment(found.decisions[0], move_words(match, locale), locale)
     assert any(name in verdict(found, locale) for name in locale.names)
     assert decided(found, locale)
-    assert str(found.imagined) in how(found, locale)
+    assert format_decimal(found.imagined, locale=lang) in how(found, locale)
     assert said.played
     assert said.name in locale.names
 
