@@ -311,6 +311,8 @@ def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, 
 
 def test_the_focus_ring_of_the_cloth_has_the_colour_of_the_tray(table: Page) -> None:
     show(table, position("own turn", 3), "en", SIZES[0])
+    # After a press of the mouse, for example in another test, the focus has no ring until a key is pressed.
+    table.keyboard.press("Tab")
     rings = []
     for css in (".cloth .ask", ".mission .ask"):
         table.locator(css).first.focus()
