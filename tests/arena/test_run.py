@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from courtly.arena import Plan, Resources, play
+from courtly.arena.compiled import seats_of
 from courtly.arena.crew import ProcessWorker, WorkerLost
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Unit
@@ -331,3 +332,10 @@ def test_a_full_disk_ends_the_run_with_one_line_and_the_run_can_continue(tmp_pat
     outcome = subprocess.run(words, capture_output=True, text=True, check=True)
     found, fresh = json.loads(outcome.stdout), play(plan("random", "steward", deals=2000), Resources(workers=1))
     assert found["matches"] == len(fresh.rows)
+
+
+@pytest.mark.parametrize(("banners", "lacks"), [(True, {}), (False, {"lacks_net": True})])
+def test_records_say_which_bots_lack_their_net(banners: bool, lacks: dict[str, bool]) -> None:
+    options = {"players": 2, "banners": banners}
+    seats = seats_of(Plan("monarch", options, ("novice", "steward"), deals=1), 0)
+    assert seats == [{"name": "novice"} | lacks, {"name": "steward"}]
