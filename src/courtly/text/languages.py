@@ -34,6 +34,9 @@ CODES = "|".join(LANGUAGES)
 ENGLISH = English.code
 """The language of the source. A text without a translation stays English."""
 
+DOT = "\N{NO-BREAK SPACE}· "
+"""Separates short texts on one line. A line that wraps does not begin with it."""
+
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 """The package's own translations, as `<language>/LC_MESSAGES/<domain>.po`."""
 

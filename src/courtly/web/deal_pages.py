@@ -15,7 +15,7 @@ from courtly.tables.deals import SharedDeal, SharedDealResult, SharedDealStandin
 from courtly.tables.journal import Player
 from courtly.tables.starts import OTHERS
 from courtly.tables.table_views import FinishedMatch
-from courtly.text.languages import marked
+from courtly.text.languages import DOT, marked
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.deals import DealPage, PlayOnPage, PositionsPage, ResultRow
@@ -154,7 +154,7 @@ def _row(result: SharedDealResult, locale: Locale) -> ResultRow:
         name=person_name(result.name, locale),
         points="–" if scores is None else _number(scores[result.seat]),
         place=_place(result, locale),
-        others="\N{NO-BREAK SPACE}· ".join(map(_number, others)),
+        others=DOT.join(map(_number, others)),
         mine=result.is_mine,
         steps_url="" if scores is None else share_links.step(0, eyes),
         review_url="" if scores is None else share_links.review(eyes),

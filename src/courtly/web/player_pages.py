@@ -12,7 +12,7 @@ from courtly.tables.history import Mistake, Played
 from courtly.tables.journal import Player
 from courtly.tables.store.players import MATCHES_PAGE, Against
 from courtly.tables.store.rows import ResultRow
-from courtly.text.languages import marked
+from courtly.text.languages import DOT, marked
 from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.player import LeavePage, Level, PlayedMatch, PlayedPage, Recurring
@@ -84,7 +84,7 @@ def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> Play
         ended=_ended(own, locale),
         since=ago_words(own.finished.isoformat(), locale),
         won=own.share > 0,
-        players="\N{NO-BREAK SPACE}· ".join(f"{name} {str(one.score).replace('-', '−')}" for one, name in ranked),
+        players=DOT.join(f"{name} {str(one.score).replace('-', '−')}" for one, name in ranked),
         url=share_links.match,
         review_url=share_links.review(),
     )

@@ -29,7 +29,7 @@ from courtly.review.words import (
 from courtly.scene.marks import Pennant
 from courtly.tables.reviews import MAX_MOVES, ReviewProgress
 from courtly.tables.table_views import FinishedMatch
-from courtly.text.languages import marked
+from courtly.text.languages import DOT, marked
 from courtly.text.locales import Locale
 from courtly.web import plots
 from courtly.web.contexts.finished_match import (
@@ -359,7 +359,7 @@ def _chances(found: Review, locale: Locale) -> FigureTable:
     rows = []
     for number, version in enumerate([*found.turns, found.positions[-1].version], 1):
         position = found.positions[version]
-        opened = "\N{NO-BREAK SPACE}· ".join(percent(chance.win) for chance in position.opened)
+        opened = DOT.join(percent(chance.win) for chance in position.opened)
         turn = str(number) if position.seat is not None else locale.say("end")
         rows.append([turn, *(_interval(chance) for chance in position.known), opened])
     return FigureTable([locale.say("turn"), *locale.names, locale.say("all cards visible")], rows)

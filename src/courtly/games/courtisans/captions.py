@@ -7,7 +7,7 @@ from typing import Any
 
 from courtly.games.courtisans.moves import TABLE
 from courtly.games.courtisans.words import REVEALED, card_name, family_name, shown_name
-from courtly.text.languages import marked
+from courtly.text.languages import DOT, marked
 from courtly.text.locales import Locale
 
 PLAYED = {
@@ -41,7 +41,7 @@ def turn_caption(events: Sequence[Mapping[str, Any]], _options: Mapping[str, Any
     seat = events[0]["args"].get("seat") if events else None
     if seat is None:
         return ""
-    turn = locale.say(TURN, name=shown_name(seat, locale), acts="\N{NO-BREAK SPACE}· ".join(acts))
+    turn = locale.say(TURN, name=shown_name(seat, locale), acts=DOT.join(acts))
     is_over = any(event["id"] == "reveal" and event["args"]["spies"] for event in events)
     return f"{turn} {locale.say(REVEALED)}" if is_over else turn
 

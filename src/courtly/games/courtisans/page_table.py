@@ -32,6 +32,7 @@ from courtly.games.courtisans.page_contexts import (
 from courtly.games.courtisans.page_figures import DomainValue, status
 from courtly.games.courtisans.scene import standing_words
 from courtly.scene.model import Seat
+from courtly.text.languages import DOT
 
 AXIS = (6.0, 94.0)
 """Start and end of the axis of domain values, in a picture 100 units wide."""
@@ -158,9 +159,7 @@ def _whereabouts(
     roles = [f"{words.short_role(role, locale.lang)} {count}" for role, count in unseen.items() if count]
     count = sum(count for _, count in counts)
     title = say("{family}: {count} cards", family=words.family_name(family, locale.lang), count=count)
-    return CardLocations(
-        family, title, tuple(Fact(where, str(count)) for where, count in counts), "\N{NO-BREAK SPACE}· ".join(roles)
-    )
+    return CardLocations(family, title, tuple(Fact(where, str(count)) for where, count in counts), DOT.join(roles))
 
 
 def _seats(context: PageContext) -> list[Seat]:
