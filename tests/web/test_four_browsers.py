@@ -38,14 +38,10 @@ SAME = 30
 class OnKeyboard(Person):
     """A person with only a keyboard, who uses Tab to reach elements, and arrow keys between radio buttons."""
 
-    presses_lay = False
-
     def press(self, wanted: Locator) -> None:
         self._reach(wanted)
-        if wanted.get_attribute("type", timeout=GONE) != "radio":
-            self.page.keyboard.press("Enter")
-        elif not wanted.is_checked():
-            self.page.keyboard.press("Space")
+        is_radio = wanted.get_attribute("type", timeout=GONE) == "radio"
+        self.page.keyboard.press("Space" if is_radio else "Enter")
 
     def write(self, wanted: Locator, text: str) -> None:
         self._reach(wanted)
