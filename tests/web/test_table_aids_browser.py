@@ -297,6 +297,17 @@ def test_a_player_can_read_what_happened_since_the_last_turn(
         expect(lines.first).to_be_hidden()
 
 
+def test_the_button_of_the_last_moves_does_not_change_the_height_of_a_phones_bar(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **{**ANIMATED, "viewport": TALL}) as page:
+        sit_down(page)
+        play_a_turn(page)
+        expect(page.locator("#ask-news")).to_be_visible()
+        height = "() => document.querySelector('.caption-bar').getBoundingClientRect().height"
+        with_button = page.evaluate(height)
+        page.evaluate("document.getElementById('ask-news').remove()")
+        assert page.evaluate(height) == with_button
+
+
 def test_notes_and_marks_are_stored_and_private(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **ANIMATED) as page, browsing(chromium, site, **ANIMATED) as other:
         sit_down(page)
