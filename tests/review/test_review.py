@@ -148,7 +148,7 @@ def test_review_has_texts_in_every_language(game: str, lang: str) -> None:
     locale = Locale(lang, ["Ann", "Bob"], None, game)
     said = moment(found.decisions[0], move_words(match, locale), locale)
     assert any(name in verdict(found, locale) for name in locale.names)
-    assert decided(found, locale)
+    assert decided(found, move_words(match, locale), locale)
     assert format_decimal(found.imagined, locale=lang) in how(found, locale)
     assert said.played
     assert said.name in locale.names
@@ -163,7 +163,7 @@ def test_the_shown_cost_of_a_move_is_the_difference_of_the_shown_chances() -> No
     assert (said.played_chance, said.better_chance, said.cost) == ("26", "45", "−19")
     turning_point = found.decided.model_copy(update={"kind": "mistake", "number": 1, "seat": 0, "value": 0.182})
     reviewed = found.model_copy(update={"decisions": (shown, *found.decisions[1:]), "decided": turning_point})
-    assert "cost Ann 19% of" in decided(reviewed, locale)
+    assert "cost Ann 19% of" in decided(reviewed, move_words(match, locale), locale)
 
 
 def test_each_purpose_has_its_own_random_stream() -> None:

@@ -12,13 +12,15 @@ from xml.etree import ElementTree as ET
 import httpx
 import pytest
 
-from courtly.engine.contract.game import game_names
+import courtly
+from courtly.engine.contract.game import game_names, registered
+from courtly.engine.play.match import Match
 from courtly.review.model import Decided, Decision, Review
 from courtly.review.words import decided, how, moment, move_words, why
 from courtly.scene.parts import scene_of
 from courtly.tables.reviews import ReviewProgress
 from courtly.tables.table_views import FinishedMatch
-from courtly.text.languages import LANGUAGES
+from courtly.text.languages import DOT, LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import plots
 from courtly.web.contexts.finished_match import ReviewPage
@@ -26,7 +28,8 @@ from courtly.web.contexts.table import MatchPage
 from courtly.web.move_marks import Comparison, move_marks, render_compared
 from courtly.web.render import render, render_stage
 from courtly.web.review_pages import review_page
-from courtly.web.stepper import step_page
+from courtly.web.stepper import step_page, turn_ends
+from tests.envs.helpers import LOTS
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import NAMES, application, begin, play_to_the_end, serving, table_view_of, visitor
 
@@ -101,10 +104,11 @@ def test_a_moment_has_the_number_of_its_turn_on_the_plot(game: str) -> None:
         assert found.turn(number) == len(turns)
 
 
-def title(found: Review, number: int) -> str:
+def title(match: Match, number: int) -> str:
     """Return the title of a moment for seat 0."""
-    seat, turn = found.decision(number).seat, found.turn(number)
-    return f"Your turn {turn}" if seat == 0 else f"Turn {turn}, {NAMES[seat]}"
+    seat = match.at(number - 1).to_move
+    when = move_words(match, Locale("en", NAMES, 0)).when(number - 1)
+    return f"{when}{DOT}{'You' if seat == 0 else NAMES[seat or 0]}"
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -114,7 +118,7 @@ def test_the_board_of_a_moment_shows_the_table_as_the_deciding_player_saw_it(gam
     for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
         page = review_page(finished_match, found, None, Locale("en"), asked)
         step = step_page(finished_match, chosen - 1, found.decision(chosen).seat, Locale("en"), ())
-        assert [(card.number, card.title) for card in page.moments if card.chosen] == [(chosen, title(found, chosen))]
+        assert [(card.number, card.title) for card in page.moments if card.chosen] == [(chosen, title(match, chosen))]
         assert page.board is not None
         unmarked = re.sub(r' data-marked="[^"]*"( data-better)?', "", page.board.drawing)
         assert still(unmarked) == still(render_stage(step, Locale("en", domain=game)))
@@ -172,7 +176,8 @@ def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() 
         update={"decided": Decided(kind="others", seat=0, value=6.01)},
     )
     locale = Locale("en", ["Ann", "Bo"])
-    assert decided(found, locale) == "Decisive for Ann: above all the others’ moves."
+    told = decided(found, move_words(finished("courtisans"), locale), locale)
+    assert told == "Decisive for Ann: above all the others’ moves."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -207,15 +212,35 @@ def test_a_review_names_the_turn_in_which_the_moves_of_others_were_decisive() ->
 
 def test_a_review_addresses_the_player_who_reads_it() -> None:
     found = quick_review("courtisans").model_copy(update={"decided": Decided(kind="luck", seat=0, value=0.4)})
-    names = ["Ann", "Bo"]
-    assert (
-        decided(found, Locale("en", names, 0))
-        == "Decisive: the cards raised your chance of winning by 40 percentage points."
-    )
-    assert (
-        decided(found, Locale("en", names, 1))
-        == "Decisive: the cards raised Ann’s chance of winning by 40 percentage points."
-    )
+    told = []
+    for seat in (0, 1):
+        locale = Locale("en", ["Ann", "Bo"], seat)
+        told.append(decided(found, move_words(finished("courtisans"), locale), locale))
+    assert told == [
+        "Decisive: the cards raised your chance of winning by 40 percentage points.",
+        "Decisive: the cards raised Ann’s chance of winning by 40 percentage points.",
+    ]
+
+
+WHEN = {"courtisans": "Turn 1", "cursed_court": "Year 1 · Spring", "monarch": "Round 1"}
+
+
+@pytest.mark.parametrize("game", WHEN)
+def test_a_review_tells_the_time_of_a_move_as_the_table_does(game: str) -> None:
+    match = finished(game)
+    words = move_words(match, Locale("en", ["Ann", "Bo"], 0))
+    told = list(dict.fromkeys(words.when(version) for version in range(match.version)))
+    assert told[0] == WHEN[game]
+    assert len(told) < len(turn_ends(match)) or game == "courtisans"
+
+
+def test_a_game_without_words_tells_the_number_of_the_turn() -> None:
+    with registered(LOTS):
+        match = courtly.new_match("lots", players=2, seed=1)
+        for _ in range(2):
+            match.play(match.legal_moves()[0])
+        words = move_words(match, Locale("en", ["Ann", "Bo"], 0))
+        assert [words.when(end) for end in turn_ends(match)[:2]] == ["Turn 1", "Turn 2"]
 
 
 def test_names_are_escaped_in_a_plot() -> None:

@@ -11,7 +11,7 @@ from typing import NoReturn
 from babel.numbers import format_decimal
 
 from courtly.engine.play.match import Match
-from courtly.review.model import Decision, Review
+from courtly.review.model import Decision, Review, turn_starts
 from courtly.review.walk import positions_of
 from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
@@ -25,13 +25,13 @@ HOW = marked(
 NO_MISTAKE = marked("No clear mistake.")
 NOTHING = marked("No single thing decided the match.")
 DECIDED = {
-    "mistake": marked("Turning point: a move in turn {turn} cost {name} {percent}% of the chance of winning."),
+    "mistake": marked("Turning point ({when}): a move cost {name} {percent}% of the chance of winning."),
     "luck": marked("Decisive: the cards raised {name}’s chance of winning by {percent} percentage points."),
     "others": marked("Decisive: the others’ moves raised {name}’s chance of winning by {percent} percentage points."),
     "play": marked("Decisive: {name}’s own moves raised the chance of winning by {percent} percentage points."),
 }
 DECIDED_FOR_YOU = {
-    "mistake": marked("Turning point: a move in your turn {turn} cost you {percent}% of the chance of winning."),
+    "mistake": marked("Turning point ({when}): a move cost you {percent}% of the chance of winning."),
     "luck": marked("Decisive: the cards raised your chance of winning by {percent} percentage points."),
     "others": marked("Decisive: the others’ moves raised your chance of winning by {percent} percentage points."),
     "play": marked("Decisive: your own moves raised your chance of winning by {percent} percentage points."),
@@ -65,6 +65,13 @@ class MoveWords:
 
     positions: Sequence[Match]
     locale: Locale
+
+    def when(self, version: int) -> str:
+        """Return the time of the position after `version` moves as the table shows it, or else its turn."""
+        here = self.positions[version]
+        shown = words_of(here.game).when(here.view(self.locale.seat), replace(self.locale, domain=here.game))
+        turn = len(turn_starts([position.to_move for position in self.positions[: version + 1]]))
+        return shown or self.locale.say("Turn {turn}", turn=turn)
 
     def say(self, version: int, move: str) -> str:
         """Return a move in words, in the position after `version` moves."""
@@ -152,7 +159,7 @@ def verdict(review: Review, locale: Locale) -> str:
     return locale.say(WINS, name=winners[0], points=points)
 
 
-def decided(review: Review, locale: Locale) -> str:
+def decided(review: Review, words: MoveWords, locale: Locale) -> str:
     """Return what decided the match; a player is addressed as "you"."""
     what = review.decided
     if what.seat is None:
@@ -161,10 +168,10 @@ def decided(review: Review, locale: Locale) -> str:
     sentences = DECIDED_FOR_YOU if is_yours else DECIDED
     if what.value > 1:
         sentences = sentences | (DECIDED_MOST_FOR_YOU if is_yours else DECIDED_MOST)
-    turn, value = None, percent(what.value)
+    when, value = "", percent(what.value)
     if what.number is not None:
-        turn, value = review.turn(what.number), shown_cost(review.decision(what.number))
-    return locale.say(sentences[what.kind], name=locale.name(what.seat), turn=turn, percent=value)
+        when, value = words.when(what.number - 1), shown_cost(review.decision(what.number))
+    return locale.say(sentences[what.kind], name=locale.name(what.seat), when=when, percent=value)
 
 
 @dataclass(frozen=True, slots=True)

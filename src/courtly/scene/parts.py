@@ -2,7 +2,7 @@
 
 | module | contents |
 |---|---|
-| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question` and more: see `Words` |
+| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words` and more: see `Words` |
 | `captions` | `turn_caption`: see `Words` |
 | `scene` | `scene(view, log, locale)`: the table as a `Scene` |
 | `page`, `board` | the game's own rendering in the browser and in the terminal |
@@ -55,6 +55,8 @@ class Words:
     heading
         `heading(event, options, locale)`: the heading of this event and of the next events in the full log; empty to
         continue under the current heading.
+    when
+        `when(view, locale)`: the time of a position as the table shows it, such as the round; empty if it shows none.
     opening
         `opening(locale)`: the heading of the first events of a match; empty if it begins without a heading.
     caption
@@ -77,6 +79,7 @@ class Words:
     about: str
     event: Callable[[Event, View, Locale], str]
     heading: Callable[[Event, View, Locale], str]
+    when: Callable[[View, Locale], str]
     opening: Callable[[Locale], str]
     caption: Callable[[Event, View, Locale], str]
     turn_caption: Callable[[Sequence[Event], View, Locale], str]
@@ -142,6 +145,7 @@ def _words(package: str, name: str) -> Words:
         about=getattr(module, "ABOUT", ""),
         event=getattr(module, "event_words", plain.event_words),
         heading=getattr(module, "heading", plain.nothing),
+        when=getattr(module, "when", plain.no_time),
         opening=getattr(module, "opening", plain.no_heading),
         caption=getattr(module, "caption", plain.nothing),
         turn_caption=getattr(part(package, "captions"), "turn_caption", plain.nothing),

@@ -40,6 +40,11 @@ def nothing(events: object, options: Mapping[str, Any], locale: Locale) -> str:
     return ""
 
 
+def no_time(view: Mapping[str, Any], locale: Locale) -> str:
+    """Return an empty text, the default time of a position."""
+    return ""
+
+
 def no_heading(locale: Locale) -> str:
     """Return an empty text, the default heading of the first events."""
     return ""

@@ -70,7 +70,7 @@ def names_of(match: Match, lang: str) -> list[str]:
 
 def _print_review(found: Review, match: Match, locale: Locale, console: Console) -> None:
     words = move_words(match, locale)
-    console.print(heading(verdict(found, locale)), Text(decided(found, locale)), Text())
+    console.print(heading(verdict(found, locale)), Text(decided(found, words, locale)), Text())
     console.print(_parts(found, locale), Text())
     console.print(heading(locale.say("The moments that mattered most")))
     for line in _moments(found, words, locale):
@@ -105,8 +105,8 @@ def _moments(found: Review, words: MoveWords, locale: Locale) -> list[str]:
         one = moment(found.decision(number), words, locale)
         lines += [
             locale.say(
-                "Turn {turn}, {name}, move {number}: {cost}% (± {error})",
-                turn=found.turn(one.number),
+                "{when}, {name}, move {number}: {cost}% (± {error})",
+                when=words.when(one.number - 1),
                 name=one.name,
                 number=one.number,
                 cost=one.cost,

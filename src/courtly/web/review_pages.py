@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -48,7 +47,7 @@ from courtly.web.members import members_of, names_of
 from courtly.web.move_marks import SHEET, move_marks, with_marks
 from courtly.web.render import render_stage
 from courtly.web.share_links import OPEN, ShareLinks, links_of_match, perspective_name
-from courtly.web.stepper import step_page, turn_ends
+from courtly.web.stepper import step_page
 from courtly.web.table_pages import origin_words, page_input
 
 RISES = 3
@@ -146,24 +145,19 @@ def _players(finished_match: FinishedMatch, locale: Locale) -> list[ReviewedPlay
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
-    """Describes decisions of a match from the perspective of one seat, or of all seats.
-
-    `turns` are the numbers of moves before each turn.
-    """
+    """Describes decisions of a match from the perspective of one seat, or of all seats."""
 
     finished_match: FinishedMatch
     eyes: int | None
     locale: Locale
     signs: Sequence[Pennant]
     words: MoveWords
-    turns: Sequence[int]
 
     @classmethod
     def of(cls, finished_match: FinishedMatch, eyes: int | None, locale: Locale) -> _Cards:
         """Return the cards of a match."""
-        match = finished_match.match
-        words, signs = move_words(match, locale), signs_of(finished_match, locale)
-        return cls(finished_match, eyes, locale, signs, words, turn_ends(match)[:-1])
+        words, signs = move_words(finished_match.match, locale), signs_of(finished_match, locale)
+        return cls(finished_match, eyes, locale, signs, words)
 
     @property
     def name(self) -> str:
@@ -184,22 +178,17 @@ class _Cards:
         ]
         return [PerspectiveLink(links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None), *seats]
 
-    def turn_title(self, turn: int, seat: int) -> str:
-        """Return the name of a turn."""
-        if seat == self.locale.seat:
-            return self.locale.say("Your turn {turn}", turn=turn)
-        return self.locale.say("Turn {turn}, {name}", turn=turn, name=self.locale.name(seat))
-
-    def title(self, decision: Decision) -> str:
-        """Return the name of the turn of a decision."""
-        return self.turn_title(bisect_left(self.turns, decision.number), decision.seat)
+    def title(self, number: int, seat: int) -> str:
+        """Return when a seat made a move, by the number of the move from 1, and the seat."""
+        name = self.locale.say("You") if seat == self.locale.seat else self.locale.name(seat)
+        return f"{self.words.when(number - 1)}{DOT}{name}"
 
     def card(self, decision: Decision, *, is_chosen: bool = False) -> MomentCard:
         """Return the card of a clear mistake."""
         one = moment(decision, self.words, self.locale)
         return MomentCard(
             number=one.number,
-            title=self.title(decision),
+            title=self.title(one.number, one.seat),
             pennant=self.signs[one.seat],
             cost=one.cost,
             error=one.error,
@@ -221,7 +210,7 @@ class _Cards:
         """Return the decisions of this perspective that had several legal moves, in order."""
         return [
             JudgedMove(
-                title=self.title(one),
+                title=self.title(one.number, one.seat),
                 pennant=self.signs[one.seat],
                 url=self.share_links.step(one.number - 1, str(one.seat)),
                 played=self.words.say(one.number - 1, one.move),
@@ -268,7 +257,7 @@ class _Shown:
         parts, colours = [seat.parts for seat in found.seats], [sign.colour for sign in self.cards.signs]
         return replace(
             page,
-            decided=decided(found, locale),
+            decided=decided(found, self.cards.words, locale),
             decisive=self._link(rise) if (rise := decisive_rise(found)) else None,
             rises=[self._link(rise) for rise in rises(found, self.eyes)[:RISES]] if self.eyes is not None else [],
             how=how(found, locale),
@@ -323,7 +312,7 @@ class _Shown:
         chance = self.locale.say("{before}% → {after}%", before=percent(rise.before), after=percent(rise.after))
         cards = self.cards
         url = cards.share_links.step(rise.end, cards.name)
-        return TurnLink(cards.turn_title(rise.turn, rise.mover), url, chance)
+        return TurnLink(cards.title(self.found.turns[rise.turn - 1] + 1, rise.mover), url, chance)
 
     def _board(self) -> Board | None:
         """Return the table before the chosen moment, from the perspective of the deciding seat."""
@@ -333,12 +322,12 @@ class _Shown:
         decision, plain = self.found.decision(number), Locale(self.locale.lang)
         seat, match = decision.seat, self.cards.finished_match.match
         page = step_page(self.cards.finished_match, number - 1, seat, plain, ())
-        name, turn = self.locale.name(seat), self.found.turn(number)
-        title = (
-            self.locale.say("The position before this move in your turn {turn}", turn=turn)
-            if seat == self.locale.seat
-            else self.locale.say("The position before this move in turn {turn}, as {name} saw it", turn=turn, name=name)
-        )
+        when = self.cards.words.when(number - 1)
+        if seat == self.locale.seat:
+            title = self.locale.say("The position before your move ({when})", when=when)
+        else:
+            name = self.locale.name(seat)
+            title = self.locale.say("The position as {name} saw it before the move ({when})", when=when, name=name)
         drawing = render_stage(page, plain.of(match.game))
         return Board(
             title,

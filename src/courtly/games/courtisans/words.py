@@ -301,6 +301,11 @@ def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Local
     return locale.say(HEADING, turn=turn, name=shown_name(seat, locale))
 
 
+def when(view: Mapping[str, Any], locale: Locale) -> str:
+    """Return the number of the turn."""
+    return locale.say("Turn {turn}", turn=view["turn"])
+
+
 def shown_name(seat: int, locale: Locale) -> str:
     """Return the name of a seat as the viewer reads it: "You" for the viewer."""
     return locale.say(YOU) if seat == locale.seat else locale.name(seat)

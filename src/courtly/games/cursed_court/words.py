@@ -304,6 +304,13 @@ def heading(event: Mapping[str, Any], _options: Options, locale: Locale) -> str:
     return locale.say(HEADING, year=args["year"], season=season_name(args["season"], locale.lang))
 
 
+def when(view: Mapping[str, Any], locale: Locale) -> str:
+    """Return the year and the season, or only the year while players may buy chips before it."""
+    if view["phase"] == "rebuy":
+        return locale.say("Year {year}", year=view["year"])
+    return locale.say(HEADING, year=view["year"], season=season_name(view["season"], locale.lang))
+
+
 def year_lines(year: Mapping[str, Any], options: Options, locale: Locale) -> list[str]:
     """Return the lines of a year's end: the tableau, the points of each seat's crowns, the winners of the chips."""
     cards, holes = cards_words(year["tableau"], locale.lang), cards_words(year["holes"], locale.lang)

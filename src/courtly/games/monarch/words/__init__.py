@@ -26,6 +26,7 @@ from courtly.games.monarch.words.choices import (
     last_round_words,
     move_words,
     question,
+    when,
 )
 from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words, moon_outcome_words
 from courtly.games.monarch.words.names import (
@@ -106,5 +107,6 @@ __all__ = [
     "terrain_name",
     "text_cache",
     "the_card",
+    "when",
     "why",
 ]

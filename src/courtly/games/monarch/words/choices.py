@@ -130,6 +130,11 @@ def credit_words(left: Credits, locale: Locale) -> list[str]:
     return [text for number, text in told if number]
 
 
+def when(view: View, locale: Locale) -> str:
+    """Return the number of the round."""
+    return locale.say("Round {n}", n=view["round"])
+
+
 def last_round_words(view: View, locale: Locale) -> str:
     """Return a sentence that announces the last round and whose turn ends the match. Earlier rounds have none."""
     if view["result"] or not (view["last_round"] or view["round"] == view["options"]["max_rounds"]):
