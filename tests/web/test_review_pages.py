@@ -243,6 +243,20 @@ def test_a_game_without_words_tells_the_number_of_the_turn() -> None:
         assert [words.when(end) for end in turn_ends(match)[:2]] == ["Turn 1", "Turn 2"]
 
 
+@pytest.mark.parametrize("size", [plots.DESKTOP, plots.PHONE])
+def test_no_moment_covers_the_name_of_the_even_share(size: plots.Size) -> None:
+    curves = [plots.Curve(name, "wine", [0.5] * 20, False) for name in ("Ann", "Bo")]
+    for at in range(20):
+        text = str(plots.chances(curves, [plots.Mark(1, 0, at)], ["/"], ("", "turn 1", "even share"), size))
+        circle, end = (
+            re.search(rf'<{wanted}="([\d.]*)"', text) for wanted in ("circle cx", 'text class="tick even" x')
+        )
+        assert circle is not None
+        assert end is not None
+        x, right = float(circle[1]), float(end[1])
+        assert not right - 60 < x < right
+
+
 def test_names_are_escaped_in_a_plot() -> None:
     curve = plots.Curve("<b>&", "wine", [0.5, 1.0], True)
     text = str(plots.chances([curve], [], ["/"], ('a "label"', "turn 1", "even share"), plots.DESKTOP))

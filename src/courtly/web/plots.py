@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from markupsafe import Markup, escape
 
 from courtly.review import Parts
@@ -14,6 +15,12 @@ DASHES = ("", "7 4", "2 4", "10 3 2 3", "1 3", "14 4")
 
 APART = 15
 """Minimum vertical distance between the names at the ends of lines."""
+
+LETTER = 6
+"""The width of a letter next to an axis."""
+
+RADIUS = 10
+"""The radius of a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ def chances(
         *(_area(curve, last, size) for curve in curves if curve.mine),
         *(_line(curve, n, last, size) for n, curve in enumerate(curves)),
         *_names(curves, last, size),
-        _even_name(1 / len(curves), even, size),
+        _even_name(even, curves, marks, size),
         *(_mark(mark, curves, last, size) for mark in marks),
         *_links(urls, last, size),
         Markup("</svg>"),
@@ -107,10 +114,24 @@ def _grid(even: float, last: int, first: str, size: Size) -> list[Markup]:
     return [*lines, *words, *turns]
 
 
-def _even_name(share: float, name: str, size: Size) -> Markup:
-    """Return the name of the even share, above the end of its line, where the curves have moved apart."""
+def _even_name(name: str, curves: Sequence[Curve], marks: Sequence[Mark], size: Size) -> Markup:
+    """Return the name of the even share above its line, where it covers the fewest points of curves and no mark."""
+    last, base = len(curves[0].points) - 1, size.y(1 / len(curves)) - 4
+    width, steps = LETTER * len(name), 4 * last
+    lines = [(size.x(n / 4, last), size.y(_between(curve.points, n / 4))) for curve in curves for n in range(steps + 1)]
+    spots = [_spot(mark, curves, last, size) for mark in marks]
+
+    def covered(end: float) -> int:
+        def reaches(point: tuple[float, float], radius: int) -> bool:
+            x, y = point
+            return end - width - radius < x < end + radius and base - LETTER * 2 - radius < y < base + 2 + radius
+
+        return sum(reaches(point, 0) for point in lines) + len(lines) * sum(reaches(spot, RADIUS) for spot in spots)
+
+    rightmost = size.width - size.right - 4
+    ends = np.arange(rightmost, size.left + width, -width / 4)
     return Markup('<text class="tick even" x="{}" y="{}" text-anchor="end">{}</text>').format(
-        size.width - size.right - 4, size.y(share) - 4, name
+        round(min(ends, key=covered), 1), base, name
     )
 
 
@@ -159,13 +180,21 @@ def _names(curves: Sequence[Curve], last: int, size: Size) -> list[Markup]:
 
 
 def _mark(mark: Mark, curves: Sequence[Curve], last: int, size: Size) -> Markup:
-    points = curves[mark.curve].points
-    low = min(int(mark.point), last)
-    between = points[low] + (points[min(low + 1, last)] - points[low]) * (mark.point - low)
-    x, y = size.x(mark.point, last), size.y(between)
+    x, y = _spot(mark, curves, last, size)
     return Markup(
-        '<g class="mark c-{}"><circle cx="{}" cy="{}" r="10"/><text x="{}" y="{}" text-anchor="middle">{}</text></g>'
-    ).format(curves[mark.curve].colour, x, y, x, y + 4.5, mark.label)
+        '<g class="mark c-{}"><circle cx="{}" cy="{}" r="{}"/><text x="{}" y="{}" text-anchor="middle">{}</text></g>'
+    ).format(curves[mark.curve].colour, x, y, RADIUS, x, y + 4.5, mark.label)
+
+
+def _spot(mark: Mark, curves: Sequence[Curve], last: int, size: Size) -> tuple[float, float]:
+    """Return the coordinates of a mark."""
+    return size.x(mark.point, last), size.y(_between(curves[mark.curve].points, mark.point))
+
+
+def _between(points: Sequence[float], at: float) -> float:
+    """Return the value of a curve at a position between two points."""
+    low, last = min(int(at), len(points) - 1), len(points) - 1
+    return points[low] + (points[min(low + 1, last)] - points[low]) * (at - low)
 
 
 def _links(urls: Sequence[str], last: int, size: Size) -> list[Markup]:
