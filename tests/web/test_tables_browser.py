@@ -292,6 +292,16 @@ def test_the_waiting_room_shows_all_options_and_the_whole_name_of_a_bot(
         assert names == ["Add bot", "Add this bot"]
 
 
+def test_the_chat_of_the_waiting_room_is_whole_on_a_laptop(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport={"width": 1366, "height": 768}) as host:
+        host.locator("#bot-2").select_option("open")
+        host.locator(".new-match .primary").click()
+        phrases, ready = host.locator("#talk-phrases").bounding_box(), host.locator(".side > .go").bounding_box()
+        assert phrases is not None
+        assert ready is not None
+        assert phrases["y"] + phrases["height"] <= ready["y"]
+
+
 def test_one_click_copies_the_link(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {**SCRIPTED, "permissions": ["clipboard-read", "clipboard-write"]}, SCRIPTED) as (
         host,

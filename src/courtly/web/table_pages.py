@@ -589,13 +589,21 @@ def _is_complete(members: Sequence[Member]) -> bool:
 def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
     free = sum(member.kind == "open" for member in members)
     late = [member for member in members if member.kind in ("person", "program") and not member.ready]
-    # A viewer who is not ready is named with the others.
-    others = ", ".join(member.name for member in late) if any(not member.mine for member in late) else ""
-    if free and others:
-        return locale.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
-    if free:
+    is_viewer_late = any(member.mine for member in late)
+    others = ", ".join(member.name for member in late if not member.mine)
+    if free and not others:
         return locale.count("Waiting for {n} more player", "Waiting for {n} more players", free)
-    return locale.say("Waiting for {names}", names=others) if others else locale.say("Waiting for you")
+    if free and is_viewer_late:
+        return locale.count(
+            "Waiting for you, {names} and {n} more", "Waiting for you, {names} and {n} more", free, names=others
+        )
+    if free:
+        return locale.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
+    if not others:
+        return locale.say("Waiting for you")
+    if is_viewer_late:
+        return locale.say("Waiting for you and {names}", names=others)
+    return locale.say("Waiting for {names}", names=others)
 
 
 def _roles(table: Mapping[str, Any]) -> list[str]:
