@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from courtly.engine.play.match import Match
 from tests.games.monarch.builders import HOUSE, begin, run
-from tests.web.browser import DESKTOP, PHONE, browsing, ready, sent
+from tests.web.browser import ANIMATED, DESKTOP, PHONE, SLOW, browsing, ready, sent
 
 pytestmark = pytest.mark.browser
 
@@ -138,6 +138,59 @@ def test_a_digit_is_the_place_of_a_card_in_the_market(chromium: Browser, client:
         expect(page.locator("#at-court-0")).to_contain_text("Gazing Glass")
         page.mouse.click(700, 400)
         assert spots.nth(0).evaluate(number) == "none"
+
+
+def test_the_arrow_keys_mark_a_land_and_a_digit_builds_on_it(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        open_match(page, client, site, begin(3, "stone-bridge", layout="vvvffffff"))
+        page.keyboard.press("1")
+        number = "land => getComputedStyle(land.querySelector('button'), '::before').content"
+        frame = "land => getComputedStyle(land).outline"
+        first, second = page.locator(".land.open").nth(0), page.locator(".land.open").nth(1)
+        assert [land.evaluate(number) for land in (first, second)] == ['"1" / ""', '"2" / ""']
+        page.keyboard.press("ArrowDown")
+        expect(first).to_have_attribute("data-cursor", "")
+        assert first.evaluate(frame) != second.evaluate(frame)
+        page.keyboard.press("2")
+        expect(page.locator("#confirm")).to_be_focused()
+        expect(second).to_have_count(0)
+        expect(page.locator("#at-cell-b1")).to_contain_text("Stone Bridge")
+
+
+def test_letters_harvest_tax_sweep_and_end_the_turn(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        open_position(page, client, site, ())
+        laid = page.locator("#undo")
+        page.keyboard.press("e")
+        expect(page.locator("#sure")).to_be_visible()
+        page.keyboard.press("Escape")
+        for letter in "rs":
+            page.keyboard.press(letter)
+            expect(laid).to_have_attribute("data-acts", str("rs".index(letter) + 1))
+        expect(page.locator("#confirm")).to_be_focused()
+        for number in (1, 0):
+            page.keyboard.press("u")
+            expect(laid).to_have_attribute("data-acts", str(number))
+        page.keyboard.press("T")
+        expect(laid).to_have_attribute("data-acts", "1")
+        with page.expect_request("**/acts"):
+            page.keyboard.press("E")
+
+
+def test_the_focus_stays_at_the_tray_until_the_next_question(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        open_position(page, client, site, ())
+        page.evaluate(SLOW)
+        page.keyboard.press("s")
+        expect(page.locator("#confirm")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#tray")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#asked")).to_be_focused()
 
 
 def test_a_digit_picks_up_nothing_while_a_moon_asks(chromium: Browser, client: httpx.Client, site: str) -> None:

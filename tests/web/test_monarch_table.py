@@ -593,7 +593,8 @@ def answers(name: str) -> list[tuple[str, str, bool]]:
     """Return the buttons that answer a Moon: the move, the label, and whether a press sends it without Confirm."""
     page = page_of(*position(name)).split('id="my-acts"')[1].split("</section>")[0]
     found = re.findall(
-        r'<button class="([^"]*)" form="acts" name="[\w-]+" value="(\w+)"( data-sends)?>(?:<span>)?([\w ]+)', page
+        r'<button class="([^"]*)"[^>]* name="[\w-]+" value="(\w+)"( data-sends)?>(?:<span>)?([\w ]+)',
+        page,
     )
     assert all(("main" in classes) == bool(sends) for classes, _, sends, _ in found)
     return [(move, label.strip(), bool(sends)) for _, move, sends, label in found]

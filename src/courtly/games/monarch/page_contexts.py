@@ -132,12 +132,13 @@ class Offer(Struct, frozen=True, kw_only=True):
 class Cell(Struct, frozen=True, kw_only=True):
     """A board of the lands with its cards. `move` is sent when the viewer chooses the board.
 
-    `ground` selects the drawing behind it. `face` is the top improvement, None on bare ground; `pile` lists the
-    improvements from the top down. While the viewer chooses a board, `then` is its yield after building, and `adds` the
-    change of the viewer's crowns.
+    `number` is its key, from 1. `ground` selects the drawing behind it. `face` is the top improvement, None on bare
+    ground; `pile` lists the improvements from the top down. While the viewer chooses a board, `then` is its yield after
+    building, and `adds` the change of the viewer's crowns.
     """
 
     id: str
+    number: int
     name: str
     terrain: str
     ground: str

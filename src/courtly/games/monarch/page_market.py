@@ -201,6 +201,7 @@ def _cell(board: Land, table: TableInput, *, place: int, fresh: bool) -> Cell:
     beneath = ", ".join(map(table.name_of, board["covered"]))
     return Cell(
         id=board["cell"],
+        number=place + 1,
         name=table.name_of(board["improvement"] or board["land"]),
         terrain=board["terrain"],
         ground="i" if board["improvement"] else str(place % BARE + 1),
