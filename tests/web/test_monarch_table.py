@@ -312,7 +312,8 @@ OFFERS = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
 def test_18_1_the_bar_shows_how_close_the_fullest_court_is_to_the_end() -> None:
     match = with_state(begin(3, OFFERS), courts=["fireworks astronomer", "court-composer", ""])
     assert turn(match).fullest == 2
-    assert "Ends with a court of 7 cards (most: 2)" in page_of(match)
+    assert "Ends with a court of 7 cards (fullest: 2)" in page_of(match)
+    assert ">Ends with a court of 7 cards<" in page_of(begin(2))
     assert "Ends with" not in page_of(begin(3, max_rounds=1))
 
 
@@ -371,6 +372,12 @@ def test_the_shown_outcome_of_a_moon_equals_the_result_of_the_rules() -> None:
 def test_sisters_have_letters_for_the_keyboard() -> None:
     text = page_of(begin(3), 0, "en")
     assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
+
+
+def test_a_sister_who_may_get_a_guest_is_named_by_what_choosing_her_does() -> None:
+    text = page_of(*position("send", 3))
+    assert 'value="send 1" aria-label="Send the guest to Isaure">Isaure' in text
+    assert '<span class="visually-hidden">Send the guest to Isaure </span>' in text
 
 
 def test_lands_have_the_names_that_the_log_uses_during_the_match_and_after_it() -> None:
