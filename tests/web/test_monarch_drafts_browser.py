@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from courtly.engine.play.match import Match
 from tests.games.monarch.builders import HOUSE, begin, run
-from tests.web.browser import ANIMATED, DESKTOP, PHONE, SLOW, browsing, ready, sent
+from tests.web.browser import ANIMATED, DESKTOP, FLYING, PHONE, SLOW, browsing, ready, sent
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +26,16 @@ ALL = "replace add build keep dismiss send sweep"
 """The last acts of the drafts that may be confirmed. After other acts, the turn goes on without Confirm."""
 TO_A_MOON = (*TO_ALL, "buy weepy-poet", "send 1")
 """Moves that lead to a Moon that the viewer is the first to pay for."""
+TIMERS = """() => {
+  window.timers = {};
+  const { setTimeout } = window;
+  window.setTimeout = (work, ms, ...more) => {
+    const told = document.querySelector(".event-caption:not([hidden])")?.textContent;
+    if (told) timers[told] = Math.max(timers[told] ?? 0, ms ?? 0);
+    return setTimeout(work, ms, ...more);
+  };
+}"""
+"""Records the longest time that the page waits while it shows each event."""
 BUTTONS = "[form=acts][name=move]:visible:not([data-sends], [data-amount-is])"
 
 
@@ -191,6 +201,38 @@ def test_the_focus_stays_at_the_tray_until_the_next_question(
         expect(page.locator("#tray")).to_be_focused()
         page.keyboard.press("Escape")
         expect(page.locator("#asked")).to_be_focused()
+
+
+def test_a_press_on_a_card_that_has_not_arrived_only_shows_the_market(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        top = TOP.replace("raiders-moon", "war-falcon")
+        open_match(page, client, site, begin(3, top, layout="vvvffffff", card_set=cheap_set()))
+        page.evaluate(SLOW)
+        page.keyboard.press("s")
+        page.locator("#confirm").click()
+        expect(page.locator(FLYING)).not_to_have_count(0)
+        buy = page.locator("#at-market-1 .buy")
+        buy.click()
+        expect(page.locator(FLYING)).to_have_count(0)
+        expect(page.locator("#undo")).to_be_hidden()
+        buy.click()
+        expect(page.locator("#undo")).to_be_visible()
+
+
+def test_the_question_follows_the_end_of_the_last_turn_without_time_to_read_it(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        open_match(page, client, site, begin(2, "scholars-robe gazing-glass toll-drum old-nurse mill-stream"))
+        page.evaluate(TIMERS)
+        page.keyboard.press("t")
+        expect(page.locator("#undo")).to_be_visible()
+        page.keyboard.press("e")
+        expect(page.locator("#news li", has_text="Isaure ends the turn.")).not_to_have_count(0)
+        expect(page.locator("#caption")).to_be_visible()
+        assert page.evaluate("timers['Isaure ends the turn.']") < 600
 
 
 def test_a_digit_picks_up_nothing_while_a_moon_asks(chromium: Browser, client: httpx.Client, site: str) -> None:

@@ -380,6 +380,15 @@ def test_a_sister_who_may_get_a_guest_is_named_by_what_choosing_her_does() -> No
     assert '<span class="visually-hidden">Send the guest to Isaure </span>' in text
 
 
+def test_the_question_and_the_strip_tell_of_a_guest_that_was_sent_to_the_viewer() -> None:
+    match = run(begin(3, "insistent-peddler"), "end", "buy insistent-peddler", "send 0", "end", "end")
+    assert ">New guest: Insistent Peddler. Your turn: choose an action.<" in page_of(match)
+    assert ">Nouvel invité\u202f: Colporteur insistant. À vous" in page_of(match, 0, "fr")
+    assert turn(match).summaries[0].act == "sent you Insistent Peddler"
+    assert turn(match, 2).summaries[1].act == "sent Insistent Peddler"
+    assert "New guest" not in page_of(run(match, "harvest"))
+
+
 def test_lands_have_the_names_that_the_log_uses_during_the_match_and_after_it() -> None:
     match = begin(2, layout="vvvvvffff", max_rounds=1)
     for _ in range(2):

@@ -101,8 +101,10 @@ class Monarch(GamePages):
         return parts(context)
 
     def caption(self, context: Turn, question: str) -> Caption:
-        """Return the caption of the table: the outcome of the viewer's last act, and the question."""
-        return Caption(question, note=context.dock.notes[-1] if context.dock.notes else "")
+        """Return the caption of the table: the outcome of the viewer's last act, new guests, and the question."""
+        return Caption(
+            f"{context.dock.received} {question}".strip(), note=context.dock.notes[-1] if context.dock.notes else ""
+        )
 
     def final(self, page_input: PageInput) -> Final:
         """Return the template context of the final count."""

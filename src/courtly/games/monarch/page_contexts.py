@@ -364,10 +364,12 @@ class Income(Struct, frozen=True):
 class Dock(Struct, frozen=True, kw_only=True):
     """The question to the viewer, and the choices that belong to no card on the table.
 
-    `card` is the card in question; `had` says that the income of this turn is used up.
+    `card` is the card in question; `had` says that the income of this turn is used up. `received` names the guests that
+    the viewer got since the viewer's last turn.
     """
 
     asked: str
+    received: str
     card: CardFace | None
     phase: Literal["act", "place", "build", "send", "dismiss", "pledge", "wait"]
     notes: tuple[str, ...] = ()

@@ -26,8 +26,19 @@ def dock(table: TableInput, notes: tuple[str, ...]) -> Dock:
         gold=table.amount("gold", mine["gold"]),
         food=table.amount("food", mine["food"]),
         asked=typeset(words.question(view, table.page_input.locale), table.lang),
+        received=_received(table) if phase == "act" and not notes else "",
         **{"notes": notes} | asks(table),
     )
+
+
+def _received(table: TableInput) -> str:
+    """Return the guests that the other sisters have sent to the viewer since the viewer's last turn, in words."""
+    sent = [event["args"] for event in table.news if event["id"] == "send"]
+    cards = [args["card"] for args in sent if args["to"] == table.page_input.seat]
+    if not cards:
+        return ""
+    names = ", ".join(map(table.name_of, cards))
+    return table.page_input.locale.count("New guest: {names}.", "New guests: {names}.", len(cards), names=names)
 
 
 def _act(table: TableInput) -> dict[str, Any]:

@@ -65,6 +65,16 @@ function onKey(event) {
   event.stopPropagation();
 }
 
+/** A press on a card that is not yet seen chooses nothing: it shows the present table, as Esc does. @param {MouseEvent} event */
+function onClick(event) {
+  const piece = event.target instanceof Element && event.target.closest(BUTTONS)?.closest("[data-piece]");
+  if (!piece || getComputedStyle(piece).opacity !== "0") return;
+  event.preventDefault();
+  event.stopPropagation();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+}
+
+addEventListener("click", onClick, true);
 addEventListener("keydown", onKey, true);
 addEventListener("pointerdown", () => root.toggleAttribute(KEYS, false), true);
 

@@ -81,8 +81,10 @@ export class Show {
     }
     // The changed numbers are seen under the sentence that explains them, for as long as the sentence is.
     const isOwn = String(entry.entry.seat) === document.querySelector("#company .mine")?.getAttribute("data-seat");
+    // The last event needs no time if nothing has moved and the viewer's turn has begun: its question follows.
+    const isAsked = this.sign.isMine && !this.queue.waiting.length && !entry.movements.length && !sceneOf(entry.last);
     // The viewer knows an own act.
-    if (!signal.aborted) await delay(timeToRead(letters, pace, isOwn ? 2 : this.queue.speed), signal);
+    if (!signal.aborted && !isAsked) await delay(timeToRead(letters, pace, isOwn ? 2 : this.queue.speed), signal);
     const scene = sceneOf(entry.last);
     if (scene) await (await import("./table-scene.js")).play(scene, pace && this.queue.speed, signal);
   }

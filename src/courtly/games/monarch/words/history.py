@@ -99,6 +99,7 @@ BRIEF = {
 }
 """Acts of a seat in a few words, to be shown next to the player's name. The other events are no acts."""
 YOU = marked("you")
+SENT_YOU = marked("sent you {card}")
 
 LOST = marked("{card} fits no land and is discarded.")
 REVEALED = marked("New in the market: {cards}.")
@@ -166,7 +167,8 @@ def brief_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Lo
     args = event["args"]
     card = args.get("card") or args.get("banner")
     name = card_name(card, cards_of(options), locale.lang) if card else ""
-    return locale.say(BRIEF[event["id"]], **{**args, "card": name})
+    is_to_viewer = "to" in args and args["to"] == locale.seat
+    return locale.say(SENT_YOU if is_to_viewer else BRIEF[event["id"]], **{**args, "card": name})
 
 
 @dataclass(frozen=True, slots=True)
