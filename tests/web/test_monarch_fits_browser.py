@@ -197,11 +197,14 @@ def test_the_table_fits_next_to_an_open_drawer(table: Page, pane: str, lang: str
             assert table.evaluate(PROBLEMS) == [], size
 
 
-def test_next_to_an_open_drawer_the_incomes_and_the_paths_of_cards_are_shown(table: Page) -> None:
+def test_next_to_an_open_drawer_the_incomes_bonuses_and_paths_of_cards_are_shown(table: Page) -> None:
     show(table, position("act", 3), "fr", DESKTOP, at="#pane-log")
     expect(table.locator("#pane-log")).to_be_visible()
     expect(table.locator(".income-of:visible")).to_have_count(2)
     expect(table.locator(".offer > header .path:visible")).to_have_count(4)
+    show(table, position("flown", 4), "fr", DESKTOP, at="?#pane-log")
+    expect(table.locator(".income-of:visible")).to_have_count(3)
+    expect(table.locator(".flag .bonus:visible")).to_have_count(5)
 
 
 def test_a_card_of_the_market_shows_two_lines_of_text_on_a_low_screen(table: Page) -> None:
