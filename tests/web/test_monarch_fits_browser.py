@@ -213,6 +213,14 @@ def test_a_card_of_the_market_shows_two_lines_of_text_on_a_low_screen(table: Pag
     assert all(height > 28 for height in texts.evaluate_all("texts => texts.map(one => one.offsetHeight)"))
 
 
+def test_the_names_of_darkened_lands_have_the_colour_of_ink(table: Page) -> None:
+    show(table, position("build", 3), "en", DESKTOP)
+    colour = "name => getComputedStyle(name).color"
+    names = table.locator(".land.bare:not(.open) .land-name")
+    assert names.evaluate_all(f"names => names.map({colour})") == [names.last.evaluate(colour)] * names.count()
+    assert names.last.evaluate(colour) == table.locator(".land:not(.bare)").first.evaluate(colour)
+
+
 CUT_TEXTS = """() => [...document.querySelectorAll(".offer > .says")].filter(
   (text) => text.checkVisibility() && text.scrollHeight > text.clientHeight + 2).map((text) => text.textContent)"""
 """Returns the texts of the market that end with an ellipsis."""
