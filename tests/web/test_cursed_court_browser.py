@@ -366,6 +366,33 @@ def test_the_cursor_of_the_arrow_keys_is_visible_and_follows_the_focus(chromium:
         expect(page.locator("[data-cursor]")).to_have_count(0)
 
 
+WALKS: list[tuple[ViewportSize, str]] = [
+    (
+        DESKTOP,
+        "Right courtesan, Right merchant, Right king, Right feast, Right feast, Down regicide, Left duke, Up king",
+    ),
+    (
+        PHONE,
+        "Down courtesan, Right merchant, Up salon, Up masquerade, Left opera, Left opera, End duel, Home courtesan",
+    ),
+]
+
+
+@pytest.mark.parametrize(("size", "walk"), WALKS, ids=["desktop", "phone"])
+def test_arrow_keys_go_to_the_neighbour_on_the_board(
+    chromium: Browser, site: str, size: ViewportSize, walk: str
+) -> None:
+    with browsing(chromium, site, viewport=size, **SCRIPTED) as page:
+        begin(page, 4)
+        ready(page)
+        for step in walk.split(", "):
+            way, region = step.split()
+            page.keyboard.press(way if way in {"Home", "End"} else f"Arrow{way}")
+            place = page.locator(f"#at-region-{region} input")
+            expect(place).to_be_focused()
+            expect(place).to_be_checked()
+
+
 def test_the_focus_goes_to_the_amount_and_back_to_the_board(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         begin(page, 4, masquerade="true")
@@ -384,7 +411,7 @@ def test_the_focus_goes_to_the_amount_and_back_to_the_board(chromium: Browser, s
         expect(page.locator(".region > input").first).to_be_focused()
         expect(page.locator("#asked:visible")).to_be_attached()
         page.keyboard.press("ArrowDown")
-        expect(page.locator(".region > input").nth(1)).to_be_focused()
+        expect(page.locator("#at-region-priestess input")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#amount")).to_be_focused()
 

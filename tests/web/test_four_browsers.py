@@ -74,7 +74,7 @@ class OnKeyboard(Person):
             place = wanted.evaluate(PLACE, timeout=GONE)
             if place == "here":
                 return True
-            self.page.keyboard.press("ArrowDown" if place == "in the same group" else back)
+            self.page.keyboard.press(place or back)
         # The page has changed, and the element is no longer nearby.
         wanted.evaluate(WATCH, timeout=GONE)
         return False
@@ -107,8 +107,14 @@ IS_PASSED = "() => window.isPassed"
 PLACE = """wanted => {
   const focused = document.activeElement;
   if (focused === wanted) return "here";
-  return wanted.type === "radio" && focused.type === "radio" && focused.name === wanted.name ? "in the same group" : "";
+  if (wanted.type !== "radio" || focused.type !== "radio" || focused.name !== wanted.name) return "";
+  if (!wanted.closest(".stage")) return "ArrowDown";
+  const from = focused.getBoundingClientRect(), to = wanted.getBoundingClientRect();
+  if (to.top >= from.bottom) return "ArrowDown";
+  if (to.bottom <= from.top) return "ArrowUp";
+  return to.left < from.left ? "ArrowLeft" : "ArrowRight";
 }"""
+"""Returns "here", the key that goes to an element of the same group, or nothing if the focus is outside its group."""
 
 
 SCRIPTS = re.compile(r"</?noscript>|<script.*?</script>|<meta http-equiv=[^>]*>", re.DOTALL)

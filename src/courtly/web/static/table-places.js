@@ -1,6 +1,7 @@
 /**
- * The keys of a table whose places are radio buttons: the focus selects a place, Space chooses it as Enter does, and Escape
- * takes the piece back. If an amount must be chosen, it gets the focus. A focus that the page loses returns to the board. */
+ * The keys of a table whose places are radio buttons: arrows move the focus to the neighbour on the board, Home and End to
+ * the first and the last place. The focus selects a place, Space chooses it as Enter does, and Escape takes the piece back.
+ * If an amount must be chosen, it gets the focus. A focus that the page loses returns to the board. */
 
 const PLACES = '.stage input[name="piece"]:enabled';
 
@@ -14,6 +15,47 @@ let amount = null;
 /** @param {EventTarget | null} element @returns {HTMLInputElement | null} */
 function placeOf(element) {
   return element instanceof HTMLInputElement && element.matches('.stage input[name="piece"]') ? element : null;
+}
+
+const places = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(PLACES))].filter((one) => one.checkVisibility());
+
+/** The sides of a box that a key moves between: from the near to the far side, and across. @type {Record<string, string[]>} */
+const WAYS = { ArrowLeft: ["right", "left", "top", "bottom"], ArrowRight: ["left", "right", "top", "bottom"], ArrowUp: ["bottom", "top", "left", "right"], ArrowDown: ["top", "bottom", "left", "right"] };
+
+/**
+ * Return the next place in the direction of an arrow: the nearest one, preferably in the same row or column.
+ * @param {HTMLInputElement} place
+ * @param {string} key
+ */
+function neighbour(place, key) {
+  const [near, far, start, end] = WAYS[key];
+  const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
+  const from = /** @type {any} */ (place.getBoundingClientRect());
+  let least = Infinity;
+  let found = place;
+  for (const one of places()) {
+    const to = /** @type {any} */ (one.getBoundingClientRect());
+    const along = sign * (to[near] - from[far]);
+    const aside = Math.max(0, to[start] - from[end], from[start] - to[end]);
+    const distance = along + 8 * aside + Math.abs(to[start] + to[end] - from[start] - from[end]) / 8;
+    if (one === place || along < -8 || distance >= least) continue;
+    least = distance;
+    found = one;
+  }
+  return found;
+}
+
+/**
+ * Return the place that a key moves the focus to. An arrow enters the board where the focus was last, or else at the first place.
+ * @param {Element | null} focused
+ * @param {string} key
+ */
+function destination(focused, key) {
+  const place = placeOf(focused);
+  const isNowhere = !focused?.matches('a, button, input, select, textarea, summary, [tabindex="0"]');
+  if (key in WAYS && place) return neighbour(place, key);
+  if (key in WAYS) return isNowhere ? (places().find(({ id }) => id === last) ?? places()[0]) : null;
+  return place && ["Home", "End"].includes(key) ? places().at(key === "Home" ? 0 : -1) : null;
 }
 
 /** Give the focus to a new amount, and a lost focus to the last place, or else to the first one. It selects none. */
@@ -42,6 +84,22 @@ addEventListener(
   ({ pointerType, target }) => {
     isTouch = pointerType === "touch";
     if (target instanceof Element && !target.closest("a, button, label, input, summary")) last = "";
+  },
+  true,
+);
+
+addEventListener(
+  "keydown",
+  (event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || document.querySelector(":popover-open:not(.flight)")) return;
+    const next = destination(document.activeElement, key);
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isTouch = false;
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
   },
   true,
 );
