@@ -408,12 +408,25 @@ def test_the_focus_goes_to_the_amount_and_back_to_the_board(chromium: Browser, s
         page.keyboard.press("Enter")
         expect(page.locator("#amount")).to_be_focused()
         page.locator("#bet-words").click()
-        expect(page.locator(".region > input").first).to_be_focused()
+        # The King is closed now; the nearest region is above it.
+        expect(page.locator("#at-region-council input")).to_be_focused()
         expect(page.locator("#asked:visible")).to_be_attached()
         page.keyboard.press("ArrowDown")
-        expect(page.locator("#at-region-priestess input")).to_be_focused()
+        expect(page.locator("#at-region-duke input")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#amount")).to_be_focused()
+
+
+def test_a_complete_turn_gives_the_focus_to_confirm_and_undo_gives_it_back(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        begin(page, 4, coinless="true")
+        ready(page)
+        king = page.locator("#at-region-king input")
+        king.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#confirm")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(king).to_be_focused()
 
 
 def test_a_bet_can_be_made_by_keyboard(chromium: Browser, site: str) -> None:

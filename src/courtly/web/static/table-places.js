@@ -5,8 +5,9 @@
 
 const PLACES = '.stage input[name="piece"]:enabled';
 
-/** The place that had the focus last, while the player uses the board or the tray with a mouse or keys. */
+/** The place that had the focus last, while the player uses the board or the tray with a mouse or keys, and its middle. */
 let last = "";
+let middle = [0, 0];
 let isTouch = false;
 let isReturning = false;
 /** The amount that got the focus. @type {HTMLElement | null} */
@@ -23,7 +24,7 @@ const places = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.q
 const WAYS = { ArrowLeft: ["right", "left", "top", "bottom"], ArrowRight: ["left", "right", "top", "bottom"], ArrowUp: ["bottom", "top", "left", "right"], ArrowDown: ["top", "bottom", "left", "right"] };
 
 /**
- * Return the next place in the direction of an arrow: the nearest one, preferably in the same row or column.
+ * Return the next place in the direction of an arrow: the nearest one in the same row or column, or else any other.
  * @param {HTMLInputElement} place
  * @param {string} key
  */
@@ -37,7 +38,7 @@ function neighbour(place, key) {
     const to = /** @type {any} */ (one.getBoundingClientRect());
     const along = sign * (to[near] - from[far]);
     const aside = Math.max(0, to[start] - from[end], from[start] - to[end]);
-    const distance = along + 8 * aside + Math.abs(to[start] + to[end] - from[start] - from[end]) / 8;
+    const distance = along + 1000 * aside + Math.abs(to[start] + to[end] - from[start] - from[end]) / 8;
     if (one === place || along < -8 || distance >= least) continue;
     least = distance;
     found = one;
@@ -54,11 +55,25 @@ function destination(focused, key) {
   const place = placeOf(focused);
   const isNowhere = !focused?.matches('a, button, input, select, textarea, summary, [tabindex="0"]');
   if (key in WAYS && place) return neighbour(place, key);
-  if (key in WAYS) return isNowhere ? (places().find(({ id }) => id === last) ?? places()[0]) : null;
+  if (key in WAYS) return isNowhere ? (last ? nearest() : places()[0]) : null;
   return place && ["Home", "End"].includes(key) ? places().at(key === "Home" ? 0 : -1) : null;
 }
 
-/** Give the focus to a new amount, and a lost focus to the last place, or else to the first one. It selects none. */
+/** @param {HTMLElement} place @returns {number[]} */
+function middleOf(place) {
+  const { left, right, top, bottom } = place.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** Return the place that had the focus last, or else the one nearest to it. */
+function nearest() {
+  const away = (/** @type {HTMLElement} */ one) => Math.hypot(middleOf(one)[0] - middle[0], middleOf(one)[1] - middle[1]);
+  return places().find(({ id }) => id === last) ?? places().sort((one, other) => away(one) - away(other))[0];
+}
+
+/**
+ * Give the focus to a new amount, and a lost focus to Confirm if the turn waits for it, or else to the last place or the one
+ * nearest to it. It selects none. */
 function refocus() {
   const focused = document.activeElement;
   const isLost = focused === document.body;
@@ -66,9 +81,10 @@ function refocus() {
   const isNew = field !== null && field !== amount && (isLost || placeOf(focused) !== null);
   amount = field;
   if (!last || isTouch || !(isLost || isNew) || document.querySelector(":popover-open:not(.flight)")) return;
-  const place = document.getElementById(last)?.matches(PLACES) ? document.getElementById(last) : document.querySelector(PLACES);
+  const confirm = document.getElementById("confirm");
+  const isWaiting = confirm?.checkVisibility() && confirm.getAttribute("aria-disabled") !== "true";
   isReturning = true;
-  /** @type {HTMLElement | null} */ (field ?? place)?.focus({ preventScroll: true });
+  (field ?? (isWaiting ? confirm : nearest()))?.focus({ preventScroll: true });
   isReturning = false;
 }
 
@@ -76,6 +92,7 @@ addEventListener("focusin", ({ target }) => {
   const place = placeOf(target);
   if (!place) return;
   last = place.id;
+  middle = middleOf(place);
   if (!isReturning) place.checked = true;
 });
 
@@ -110,8 +127,9 @@ addEventListener("keydown", (event) => {
   const place = placeOf(event.target);
   if (place && [" ", "Enter"].includes(event.key)) place.checked = true;
   if (event.key === " ") place?.form?.requestSubmit();
-  // A long press of Enter on a place does not send the amount that then gets the focus.
-  if (event.key === "Enter" && event.repeat && event.target === amount) event.preventDefault();
+  // A long press of Enter on a place does not send the turn by the amount or the button that then gets the focus.
+  const isSending = event.target === amount || event.target === document.getElementById("confirm");
+  if (event.key === "Enter" && event.repeat && isSending) event.preventDefault();
   const undo = document.getElementById("undo");
   if (event.key !== "Escape" || !undo || undo.hidden || document.querySelector(":popover-open:not(.flight)")) return;
   event.preventDefault();
