@@ -130,6 +130,35 @@ def test_nothing_scrolls_overlaps_or_is_cut_off(table: Page, name: str) -> None:
     assert {case: problems for case, problems in found.items() if problems} == {}
 
 
+SMALLEST = """() => {
+  const height = (one) => one.getBoundingClientRect().height
+  const least = (query) => Math.min(...[...document.querySelectorAll(query)].map(height))
+  const texts = [...document.querySelectorAll('.stage *, .caption-bar *, .tray *')].filter((one) =>
+    !one.closest('svg, .visually-hidden, [popover], .count-scene') && one.checkVisibility()
+    && [...one.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim()))
+  return [Math.min(...texts.map((one) => parseFloat(getComputedStyle(one).fontSize))), least('.stake .crown'),
+    least('.set .glyph') / least('.set .tile'), parseFloat(getComputedStyle(document.querySelector('.odds')).fontSize)]
+}"""
+"""Returns the smallest text, the smallest bet crown, the share of a set's shape in its height, and the text of chances."""
+
+
+@pytest.mark.parametrize("name", ["four stake", "six bet", "masquerade"])
+def test_cards_crowns_and_texts_use_the_room_of_a_large_desktop(table: Page, name: str) -> None:
+    show_kind(table, name, "en", SIZES[3])
+    text, crown, shape, odds = table.evaluate(SMALLEST)
+    assert text >= 13
+    assert crown >= 44
+    assert shape > 0.42
+    assert odds >= 18
+
+
+@pytest.mark.parametrize("name", ["war", "masquerade", "counted"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1600, 900), (2560, 1440)])
+def test_nothing_overlaps_in_large_windows(table: Page, name: str, width: int, height: int) -> None:
+    show_kind(table, name, "fr", {"width": width, "height": height})
+    assert table.evaluate(PROBLEMS) == []
+
+
 @pytest.mark.parametrize(("name", "size"), [("counted", SIZES[-1]), ("counted", SIZES[-3])])
 def test_the_count_of_a_year_names_the_region_of_each_crown_on_a_phone(
     table: Page, name: str, size: ViewportSize
