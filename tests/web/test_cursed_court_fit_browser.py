@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -78,7 +79,7 @@ PROBLEMS = """() => {
   pairs(all('.me, .abouts, .prompt, .bets > button,'
     + ' .turn-buttons .b, .slide > *, .means, .marks > *, .exact > *, .dial-of'))
   const whole = '.tile .name, .markup, .bets > button, .b, .caption, .prompt, .means, .slide .primary, .facts p'
-  for (const each of all(whole + ', .counted, .back-to, .who-scored, .sum, .season .what')) {
+  for (const each of all(whole + ', .counted, .back-to, .who-scored, .sum, .season .what, .season .when')) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
   }
@@ -130,6 +131,30 @@ def test_nothing_scrolls_overlaps_or_is_cut_off(table: Page, name: str) -> None:
     assert {case: problems for case, problems in found.items() if problems} == {}
 
 
+def first_of_year(year: int, how: str) -> Match:
+    """Return a position at the beginning of a year of The Court Remembers, when seat 0 bets."""
+    match, dice = courtly.new_match("cursed_court", players=4, seed=3, court_remembers=how), random.Random(3)
+    while (match.view()["year"], match.view()["phase"], match.to_move) != (year, "bet", 0):
+        match.play(dice.choice(match.legal_moves()))
+    return match
+
+
+@pytest.mark.parametrize("how", ["open", "hidden"])
+@pytest.mark.parametrize("year", [2, 3])
+def test_the_seasons_are_whole_and_cards_that_sit_out_are_labelled(table: Page, how: str, year: int) -> None:
+    for size in SIZES:
+        for lang, label in (("en", r"^(Sitting )?out$"), ("fr", r"^(Hors du jeu|hors)$")):
+            show(table, (first_of_year(year, how), 0), lang, size, at=f"?{how}-{year}-{lang}")
+            assert table.evaluate(PROBLEMS) == []
+            if table.locator(".calendar").is_visible():
+                shown = (
+                    table.locator(".sits-out")
+                    .get_by_text(re.compile(label, re.IGNORECASE))
+                    .evaluate_all("all => all.filter((one) => one.checkVisibility() && one.offsetWidth > 1).length")
+                )
+                assert shown == 1
+
+
 SMALLEST = """() => {
   const height = (one) => one.getBoundingClientRect().height
   const least = (query) => Math.min(...[...document.querySelectorAll(query)].map(height))
@@ -139,7 +164,7 @@ SMALLEST = """() => {
   return [Math.min(...texts.map((one) => parseFloat(getComputedStyle(one).fontSize))), least('.stake .crown'),
     least('.set .glyph') / least('.set .tile'), parseFloat(getComputedStyle(document.querySelector('.odds')).fontSize)]
 }"""
-"""Returns the smallest text, the smallest bet crown, the share of a set's shape in its height, and the text of chances."""
+"""Returns the smallest text, the smallest bet crown, the share of a shape in its tile, and the text of chances."""
 
 
 @pytest.mark.parametrize("name", ["four stake", "six bet", "masquerade"])
