@@ -16,6 +16,7 @@ from courtly.engine.errors import BadOption, NotOver
 from courtly.review import BadReview, Decision, Effort, read_review, review
 from courtly.review.imagining import Estimate, MatchSampler
 from courtly.review.parts import Sum
+from courtly.review.reviewing import key_moments
 from courtly.review.walk import Exact, Purpose, Walk
 from courtly.review.words import decided, how, moment, move_words, verdict
 from courtly.text.languages import LANGUAGES
@@ -164,6 +165,17 @@ def test_the_shown_cost_of_a_move_is_the_difference_of_the_shown_chances() -> No
     turning_point = found.decided.model_copy(update={"kind": "mistake", "number": 1, "seat": 0, "value": 0.182})
     reviewed = found.model_copy(update={"decisions": (shown, *found.decisions[1:]), "decided": turning_point})
     assert "cost Ann 19% of" in decided(reviewed, move_words(match, locale), locale)
+
+
+def test_the_region_and_the_stake_of_a_bet_are_one_key_moment() -> None:
+    decisions = quick_review("cursed_court").decisions
+    stake = next(each for each in decisions if each.move.startswith("stake "))
+    clear = [
+        each.model_copy(update={"clear": each.number >= stake.number - 1, "cost": each.number / 100})
+        for each in decisions[: stake.number]
+    ]
+    assert key_moments(clear) == (stake.number,)
+    assert key_moments([each for each in clear if each.seat == stake.seat]) == (stake.number,)
 
 
 def test_each_purpose_has_its_own_random_stream() -> None:

@@ -69,7 +69,7 @@ def review(
         positions=(*(_position(step) for step in steps), _end(match)),
         decisions=tuple(decisions),
         seats=seats,
-        moments=_moments(decisions),
+        moments=key_moments(decisions),
         decided=decided_by(match, decisions, [seat.parts for seat in seats]),
     )
 
@@ -117,10 +117,27 @@ def _decision(match: Match, step: ReviewStep) -> Decision:
     )
 
 
-def _moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
-    """Return the move numbers of the costliest clear mistakes."""
-    clear = sorted((each for each in decisions if each.clear), key=lambda each: (-each.cost, each.number))
+def key_moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
+    """Return the move numbers of the costliest clear mistakes, at most one of each turn.
+
+    A turn is all moves of a seat in a row, such as the region and the stake of a bet.
+    """
+    costliest: list[Decision] = []
+    last: Decision | None = None
+    for each in decisions:
+        is_same_turn = last is not None and (each.seat, each.number) == (last.seat, last.number + 1)
+        last = each
+        if not is_same_turn:
+            costliest.append(each)
+        elif _rank(each) < _rank(costliest[-1]):
+            costliest[-1] = each
+    clear = sorted((each for each in costliest if each.clear), key=_rank)
     return tuple(each.number for each in clear[:MOMENTS])
+
+
+def _rank(decision: Decision) -> tuple[bool, float, int]:
+    """Return the key that sorts clear mistakes first, then by cost and number."""
+    return (not decision.clear, -decision.cost, decision.number)
 
 
 def _seat(
@@ -133,6 +150,6 @@ def _seat(
         parts=parts_of(seat, steps, match.players, shares(match)[seat]),
         cost=sum(real) / len(real) if real else 0.0,
         decisions=len(real),
-        moments=_moments(decisions),
+        moments=key_moments(decisions),
         gave=gave,
     )
