@@ -110,9 +110,11 @@ PLACE = """wanted => {
   if (wanted.type !== "radio" || focused.type !== "radio" || focused.name !== wanted.name) return "";
   if (!wanted.closest(".stage")) return "ArrowDown";
   const from = focused.getBoundingClientRect(), to = wanted.getBoundingClientRect();
-  if (to.top >= from.bottom) return "ArrowDown";
-  if (to.bottom <= from.top) return "ArrowUp";
-  return to.left < from.left ? "ArrowLeft" : "ArrowRight";
+  const across = to.left >= from.right ? "ArrowRight" : to.right <= from.left ? "ArrowLeft" : "";
+  const along = to.top >= from.bottom ? "ArrowDown" : to.bottom <= from.top ? "ArrowUp" : "";
+  // Closed regions may be in the way, so the way is not always the same.
+  window.presses = (window.presses ?? 0) + 1;
+  return window.presses % 3 ? along || across : across || along;
 }"""
 """Returns "here", the key that goes to an element of the same group, or nothing if the focus is outside its group."""
 
