@@ -376,12 +376,13 @@ def test_the_count_of_a_year_calls_the_viewer_you() -> None:
 
 
 def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
-    assert keys_of(page_of(match_of())) == ["↓", "↑", "Enter", "←", "→", "Esc", "U", "Space", "H", "L", "?"]
+    arrows = ["←", "↑", "↓", "→"]
+    assert keys_of(page_of(match_of())) == [*arrows, "Enter", "←", "→", "Esc", "U", "Space", "H", "L", "?"]
     without = table_view_of(match_of(coinless=True))
     locale = Locale(domain="cursed_court")
     shown = table_pages.match_page(replace(without, table={**without.table, "aids": False}), locale)
     html = bytes(render(shown.template, shown, locale).body).decode()
-    assert keys_of(html) == ["↓", "↑", "Enter", "Esc", "U", "Space", "L", "?"]
+    assert keys_of(html) == [*arrows, "Enter", "Esc", "U", "Space", "L", "?"]
 
 
 def keys_of(html: str) -> list[str]:
