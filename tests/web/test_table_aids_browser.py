@@ -297,6 +297,19 @@ def test_a_player_can_read_what_happened_since_the_last_turn(
         expect(lines.first).to_be_hidden()
 
 
+def test_an_act_ends_the_animation_of_earlier_moves(chromium: Browser, site: str) -> None:
+    half_speed = {"origins": [{"origin": site, "localStorage": [{"name": "courtly-speed", "value": "0.5"}]}]}
+    with browsing(chromium, site, **ANIMATED, storage_state=half_speed) as page:
+        sit_down(page)
+        play_a_turn(page)
+        # It takes some 20 seconds.
+        page.evaluate("document.getElementById('replay').click()")
+        expect(page.locator(".event-caption")).to_be_visible()
+        lay(page)
+        expect(page.locator(".event-caption")).to_be_hidden()
+        expect(page.locator(FLYING)).to_have_count(0)
+
+
 def test_the_button_of_the_last_moves_does_not_change_the_height_of_a_phones_bar(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **{**ANIMATED, "viewport": TALL}) as page:
         sit_down(page)

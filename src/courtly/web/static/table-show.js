@@ -16,9 +16,8 @@ import { Caption, TurnSign, nextSpeed, showSpeed, storedSpeed } from "./table-si
 
 /** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
-/** Milliseconds of the flight of the viewer's own piece and of the sign of a press, and until a page counts as idle. */
+/** Milliseconds of the flight of the viewer's own piece and of the sign of a press. */
 const SETTLE_TIME = 180;
-const IDLE_TIME = 1500;
 
 /** Show immediately that a press was noticed; the result may take longer. @param {PointerEvent} event */
 function showPress({ target }) {
@@ -51,11 +50,12 @@ export class Show {
     byId("replay")?.addEventListener("click", async () => this.enqueue((await import("./table-replay.js")).replayOf(this.history.past)));
     this.offerSpeeds();
     followAmounts();
+    // After this time, the page counts as idle.
     setTimeout(async () => {
       customProperties();
       if (document.querySelector("[data-scene]")) this.scenes = await import("./table-scene.js");
       (await import("./table-notifications.js")).offerNotifications();
-    }, IDLE_TIME);
+    }, 1500);
   }
 
   offerSpeeds() {
@@ -80,7 +80,7 @@ export class Show {
       await delay(pace, signal);
     }
     // The changed numbers are seen under the sentence that explains them, for as long as the sentence is.
-    const isOwn = String(entry.entry.seat) === document.querySelector("#company .mine")?.getAttribute("data-seat");
+    const isOwn = String(entry.entry.seat) === /** @type {HTMLElement | null} */ (document.querySelector("#company .mine"))?.dataset.seat;
     // The last event needs no time if nothing has moved and the viewer's turn has begun: its question follows.
     const isAsked = this.sign.isMine && !this.queue.waiting.length && !entry.movements.length && !sceneOf(entry.last);
     // The viewer knows an own act.
@@ -115,8 +115,7 @@ export class Show {
   showUpTo(version) {
     this.enqueue(this.history.after(version, takeSnapshot(this.history.pieces())));
     this.scenes?.after();
-    const button = byId("replay");
-    if (button) button.hidden = !this.history.past.some((one) => one.isVisible);
+    byId("replay")?.toggleAttribute("hidden", !this.history.past.some((one) => one.isVisible));
   }
 
   /** Update the page after elements have been rerendered. */

@@ -112,6 +112,8 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
     const hole = holeOf(act.source);
     coach?.clear();
     if (!(await draft.lay(act))) return;
+    // An act ends the animation of earlier moves.
+    if (draft.moment.turn >= 0) show?.queue.skipAll();
     if (isConfirmed !== false) show?.sound.play("card");
     overlay.holes.set(act, hole);
     aim.pick(null);
