@@ -78,6 +78,22 @@ def plan_three(two: Two) -> None:
         plan(two.planner, card, area)
 
 
+SHIFT = """area => {
+  const [copy, place] = [document.querySelector(".flight > [data-laid]"), document.querySelector(`[data-id="${area}"]`)];
+  const [one, other] = [copy.getBoundingClientRect(), place.getBoundingClientRect()];
+  return (one.x - other.x) / other.width;
+}"""
+"""Returns how far a planned card is from the start of its area, as a share of the area's width."""
+
+
+def test_a_planned_card_stays_in_its_column_when_the_drawer_opens(two: Two) -> None:
+    plan(two.planner, 0, "above")
+    before = two.planner.evaluate(SHIFT, "above")
+    two.planner.locator('.bar [href="#pane-log"]').click()
+    expect(two.planner.locator("#pane-log")).to_be_visible()
+    two.planner.wait_for_function(f"before => Math.abs(({SHIFT})('above') - before) < 0.01", arg=before, timeout=5000)
+
+
 def test_the_page_offers_a_plan_until_it_has_one(two: Two) -> None:
     offer = two.planner.get_by_text("You may prepare your turn")
     expect(offer).to_be_visible()

@@ -306,7 +306,7 @@ def test_an_act_ends_the_animation_of_earlier_moves(chromium: Browser, site: str
         page.evaluate("document.getElementById('replay').click()")
         expect(page.locator(".event-caption")).to_be_visible()
         lay(page)
-        expect(page.locator(".event-caption")).to_be_hidden()
+        expect(page.locator(".event-caption")).to_be_hidden(timeout=5000)
         expect(page.locator(FLYING)).to_have_count(0)
 
 

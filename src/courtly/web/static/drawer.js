@@ -74,5 +74,18 @@ function countUnread(talk) {
   count();
 }
 
+/** The drawer makes the stage narrower, which moves its pieces as a smaller window does. */
+function followStage() {
+  const stage = document.getElementById("stage");
+  let width = stage?.clientWidth;
+  const onResize = () => {
+    if (width !== stage?.clientWidth) dispatchEvent(new Event("resize"));
+    width = stage?.clientWidth;
+  };
+  if (stage) new ResizeObserver(onResize).observe(stage);
+}
+
+followStage();
+
 const talk = document.getElementById("talk");
 if (talk) countUnread(talk);
