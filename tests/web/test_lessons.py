@@ -238,6 +238,7 @@ def test_unknown_addresses_are_rejected(client: httpx.Client, address: str) -> N
 def test_the_solution_is_shown_on_request(client: httpx.Client) -> None:
     assert "Answer:" not in page(client, "/learn/courtisans/1")
     assert "above the Queen" in unescape(page(client, "/learn/courtisans/1?show=1")).partition("Answer:")[2]
+    assert "11 coins" in page(client, "/learn/cursed_court/5?show=1").partition("Answer:")[2]
     sheet = client.get("/learn/courtisans/1/focus.css?show=1")
     assert sheet.headers["content-type"].startswith("text/css")
     assert '[data-id="above"]' in sheet.text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from courtly.engine.contract.generated import MAX_SEATS
@@ -17,7 +18,7 @@ from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
 from courtly.teaching import course
 from courtly.teaching.course import LessonState, first
-from courtly.teaching.lesson import LEARNER, Lesson, reason_of
+from courtly.teaching.lesson import LEARNER, Lesson, accepted_lines, reason_of
 from courtly.text.locales import Locale
 from courtly.web import forms, quick, table_pages
 from courtly.web.contexts.frame import Frame
@@ -270,7 +271,15 @@ def _shown(stop: LessonState, page_input: PageInput) -> list[str]:
     if stop.is_question:
         return [choice.text.in_language(page_input.locale.lang) for choice in stop.moment.choice if choice.right]
     words = pages_of(stop.lesson.game).move_words
-    return [words(lines[0], page_input) for lines in stop.accepted_moves]
+    told = [words(lines[0], page_input) for lines in stop.accepted_moves]
+    if len(stop.next_acts) != 1:
+        return told
+    # The rest of a turn belongs to the solution, such as the coins of a bet.
+    match = stop.match.copy()
+    for act, later in pairwise(accepted_lines(act)[0] for act in stop.moment.act[stop.next_acts[0] :]):
+        match.play(act)
+        told.append(words(later, replace(page_input, view=match.view(LEARNER), log=match.log(LEARNER))))
+    return told
 
 
 def focused(stop: LessonState, locale: Locale, *, shows: bool) -> list[str]:
