@@ -230,6 +230,19 @@ def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser,
         expect(page.locator(".waits, .dial")).to_have_count(0)
 
 
+def test_only_the_region_of_a_draft_is_marked(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        begin(page, 4)
+        # A region that the player has looked at before.
+        page.locator("#at-region-feast input").evaluate("one => (one.checked = true)")
+        page.locator("#at-region-opera label").click()
+        expect(page.locator("#at-region-opera input")).to_be_checked()
+        expect(page.locator(".region input:checked")).to_have_count(1)
+        page.locator("#undo").click()
+        expect(page.locator(".waits, .dial")).to_have_count(0)
+        expect(page.locator(".region input:checked")).to_have_count(0)
+
+
 def test_the_amount_can_be_closed_to_compare_regions(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True) as page:
         begin(page, 4)

@@ -3,7 +3,8 @@
  * the first and the last place. The focus selects a place, Space chooses it as Enter does, and Escape takes the piece back.
  * If an amount must be chosen, it gets the focus. A focus that the page loses returns to the board. */
 
-const PLACES = '.stage input[name="piece"]:enabled';
+const FIELD = 'input[name="piece"]:enabled';
+const PLACES = `.stage ${FIELD}`;
 
 /** The place that had the focus last, while the player uses the board or the tray with a mouse or keys, and its middle. */
 let last = "";
@@ -136,8 +137,24 @@ addEventListener("keydown", (event) => {
   undo.click();
 });
 
+/** The place of the draft. */
+let drafted = "";
+
+/** Select the place of a new draft, so that only this place is marked; after the turn, no place is. */
+function markDrafted() {
+  const place = /** @type {HTMLInputElement | null} */ (document.querySelector(`.stage [data-place]:has([data-laid]) ${FIELD}`));
+  if (place ? place.id !== drafted : drafted) for (const one of places()) one.checked = one === (place ?? document.activeElement);
+  drafted = place?.id ?? "";
+}
+
 /** Browsers move the focus away from a removed or hidden element when they draw the next frame. */
-const afterFrame = () => requestAnimationFrame(() => setTimeout(refocus));
+const afterFrame = () =>
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      markDrafted();
+      refocus();
+    }),
+  );
 
 const main = document.getElementById("main");
 if (main) new MutationObserver(afterFrame).observe(main, { childList: true, subtree: true, attributeFilter: ["hidden"] });
