@@ -133,9 +133,11 @@ def test_the_board_of_a_moment_marks_the_played_and_the_better_move(game: str) -
     before, locale = match.at(number - 1), Locale("en", NAMES, None, game)
     acts = scene_of(game, before.view(before.to_move), before.log(before.to_move), locale).acts
     marks = move_marks(match, number - 1, best, locale)
-    for move, label in ((match.moves[number - 1], "Played"), (best, "Better")):
-        act = next(act for act in acts if act.move == move)
-        assert all(label in marks[part] for part in (act.source, act.target) if part)
+    played, better = (
+        {part for act in acts if act.move == move for part in (act.source, act.target) if part}
+        for move in (match.moves[number - 1], best)
+    )
+    assert marks == dict.fromkeys(played - better, "Played") | dict.fromkeys(better - played, "Better")
     finished_match = FinishedMatch(table_view_of(match, 0), match)
     step = step_page(finished_match, number - 1, before.to_move, locale, ())
     assert isinstance(step, MatchPage)

@@ -8,9 +8,11 @@ from playwright.sync_api import Page, ViewportSize
 from courtly.engine.contract.game import game_names
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
+from courtly.web.contexts.table import MatchPage
+from courtly.web.move_marks import Comparison, render_compared
 from courtly.web.render import render
 from courtly.web.stepper import step_page
-from tests.review.helpers import finished
+from tests.review.helpers import finished, quick_review
 from tests.web.helpers import table_view_of
 from tests.web.shown import show, show_html
 
@@ -72,6 +74,18 @@ def test_a_step_fits_a_phone(table: Page, game: str, eyes: int | None, size: Vie
     for lang, tenths in (("en", 8), ("fr", 5), ("de", 9)):
         show_html(table, html_of(game, eyes, lang, tenths), size)
         assert table.evaluate(PROBLEMS) == [], (lang, tenths)
+
+
+def test_a_comparison_of_two_moves_leaves_room_for_the_seasons(table: Page) -> None:
+    match, found = finished("cursed_court", 1, "novice"), quick_review("cursed_court", 1, "novice")
+    decision = found.decision(found.moments[0])
+    finished_match = FinishedMatch(table_view_of(match, 0), match)
+    locale = Locale("en", domain="cursed_court")
+    page = step_page(finished_match, decision.number - 1, decision.seat, locale, ())
+    assert isinstance(page, MatchPage)
+    compared = render_compared(page, finished_match, Comparison(decision.number - 1, decision.best, found), locale)
+    show_html(table, bytes(compared.body).decode(), {"width": 360, "height": 740})
+    assert table.locator(".seasons").is_visible()
 
 
 OUTSIDE = """() => {

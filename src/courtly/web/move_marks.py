@@ -27,7 +27,7 @@ ID = re.compile(r'data-id="([^"]+)"')
 def move_marks(match: Match, number: int, better: str, locale: Locale) -> dict[str, str]:
     """Return the labels of pieces and places of the board after `number` moves, by their ids in the scene.
 
-    A move that the deciding seat could not make gives no labels.
+    A move that the deciding seat could not make gives no labels, and neither does what both moves have in common.
     """
     here = match.at(number)
     if here.to_move is None:
@@ -40,7 +40,7 @@ def move_marks(match: Match, number: int, better: str, locale: Locale) -> dict[s
         for part in (act.source, act.target) if act else ():
             if part:
                 labels.setdefault(part, []).append(label)
-    return {part: " · ".join(dict.fromkeys(given)) for part, given in labels.items()}
+    return {part: given[0] for part, given in labels.items() if len(given) == 1}
 
 
 @dataclass(frozen=True, slots=True)
