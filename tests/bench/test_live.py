@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.live import attacks, figures, postgresql
+from benchmarks.live import attacks, costs, figures, postgresql
 from benchmarks.live.attackers import ATTACKS
 from benchmarks.live.attacks import Harm
 from benchmarks.live.clients import GRACE
@@ -25,6 +25,19 @@ def outcome(*waits: float | None, every: float = 1.0) -> Outcome:
 
 def test_a_measured_server_has_high_limits() -> None:
     assert {"COURTLY_MAX_ACTS", "COURTLY_MAX_LINES", "COURTLY_MAX_SOCKETS", "COURTLY_MAX_TABLES"} <= set(LIMITS)
+
+
+def test_the_size_of_a_stored_match_does_not_depend_on_the_number_of_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+    for count in (4, 8):
+        monkeypatch.setattr(costs, "FINISHED", count)
+        size, moves = costs.stored(tmp_path, "courtisans", 2)
+        assert moves == pytest.approx(60, rel=0.5)
+        sizes.append(size)
+    assert sizes[0] == pytest.approx(sizes[1], rel=0.5)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_timetable_follows_its_rates_and_ends_in_time() -> None:

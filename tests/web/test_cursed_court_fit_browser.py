@@ -248,7 +248,8 @@ AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
   const over = box && crowns.some((one) => Math.min(one.right, box.right) - Math.max(one.left, box.left) > 0.5
     && Math.min(one.bottom, box.bottom) - Math.max(one.top, box.top) > 0.5);
   const cut = box && box.right > tile.getBoundingClientRect().right;
-  return { id: tile.textContent.trim().slice(0, 60) + ' ' + (box?.right ?? 0) + ' ' + crowns[0]?.left, isShown: Boolean(box), isFree: crowns.length === 0, isBad: Boolean(over || cut) };
+  const id = `${tile.textContent.trim().slice(0, 60)} ${box?.right ?? 0} ${crowns[0]?.left}`;
+  return { id, isShown: Boolean(box), isFree: crowns.length === 0, isBad: Boolean(over || cut) };
 })"""
 
 

@@ -79,8 +79,8 @@ def plan_three(two: Two) -> None:
 
 
 SHIFT = """area => {
-  const [copy, place] = [document.querySelector(".flight > [data-laid]"), document.querySelector(`[data-id="${area}"]`)];
-  const [one, other] = [copy.getBoundingClientRect(), place.getBoundingClientRect()];
+  const wanted = [".flight > [data-laid]", `[data-id="${area}"]`];
+  const [one, other] = wanted.map((name) => document.querySelector(name).getBoundingClientRect());
   return (one.x - other.x) / other.width;
 }"""
 """Returns how far a planned card is from the start of its area, as a share of the area's width."""
