@@ -296,6 +296,8 @@ def test_the_chat_of_the_waiting_room_is_whole_on_a_laptop(chromium: Browser, si
     with browsing(chromium, site, **SCRIPTED, viewport={"width": 1366, "height": 768}) as host:
         host.locator("#bot-2").select_option("open")
         host.locator(".new-match .primary").click()
+        host.wait_for_url("**/tables/*")
+        host.wait_for_load_state()
         phrases, ready = host.locator("#talk-phrases").bounding_box(), host.locator(".side > .go").bounding_box()
         assert phrases is not None
         assert ready is not None
