@@ -40,7 +40,7 @@ def move_marks(match: Match, number: int, better: str, locale: Locale) -> dict[s
         for part in (act.source, act.target) if act else ():
             if part:
                 labels.setdefault(part, []).append(label)
-    return {part: given[0] for part, given in labels.items() if len(given) == 1}
+    return {part: given[0] for part, given in labels.items() if len(set(given)) == 1}
 
 
 @dataclass(frozen=True, slots=True)
