@@ -1,7 +1,8 @@
-"""Measure what a server spends on a connection, a move, a stored match and a bot; print tables in Markdown.
+"""Measure the costs of a connection, a move, a stored match and a bot to a server; print tables in Markdown.
 
-`python -m benchmarks.live.costs` takes some ten minutes. Processor time and memory hardly depend on other programs on
-the machine, unlike the delays that `courtly bench` measures. Each figure is a difference between two runs of a server.
+`python -m benchmarks.live.costs` takes some ten minutes. Other programs on the machine raise the processor time, as
+they share its caches, but less than the delays that `courtly bench` measures. Each cost of a connection or a move is a
+difference between two runs.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ FEW, SOME, MANY = even(2, 20), even(20, 20), even(100, 20)
 """Timetables of the same length with different numbers of moves."""
 
 FINISHED = 20
-"""Finished matches in a database whose size is compared with an empty one."""
+"""Finished matches by which the larger of two compared databases exceeds the smaller one."""
 
 ALL_MOVES = 10_000
 """More moves than a match has."""
@@ -99,12 +100,8 @@ def stored(folder: Path, game: str, players: int) -> tuple[float, float]:
 
 def decision(game: str, level: str, players: int = 3, seed: int = 1) -> float:
     """Return the mean processor time of a bot's decision, over a match of bots of one level, in milliseconds."""
-    bot, match, rng, spent = (
-        find_bot(level),
-        new_match(game, players=players, seed=seed),
-        stream(seed, 1),
-        list[float](),
-    )
+    bot, match = find_bot(level), new_match(game, players=players, seed=seed)
+    rng, spent = stream(seed, 1), list[float]()
     while match.to_move is not None:
         knowledge, before = match.knowledge(match.to_move), time.process_time()
         move = bot.choose(knowledge, rng).move
