@@ -741,6 +741,12 @@ def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
     return left, running, since
 
 
+def turn_since(table: Table) -> datetime:
+    """Return the time of the last move or deal."""
+    found: datetime = next(entry["at"] for entry in reversed(table.entries) if entry["act"] in ("start", "move"))
+    return found
+
+
 def clock_ends(table: Table) -> datetime | None:
     """Return the time when the running clock runs out, None without a running clock."""
     if not table.opened["clock"] or table.match is None:
@@ -792,6 +798,8 @@ def summary(table: Table, player: str | None) -> Json:
         "yours": table.seat_of(player),
         "seats": [{name: seat[name] for name in ("kind", "name", "bot")} for seat in table.seats],
         "updated": moment(table.entries[-1]["at"]),
+        "turn_since": moment(turn_since(table)) if table.to_move is not None else None,
+        "due": moment(ends) if (ends := clock_ends(table)) is not None else None,
     }
 
 

@@ -543,6 +543,11 @@ class TableMachine(RuleBasedStateMachine):
         *lists, listed = self.together(
             [*(lobby.views.mine(player) for player in self.world.players), lobby.views.listed()]
         )
+        waiting = self.together(lobby.views.waiting_for(player) for player in self.world.players)
+        for player, due in zip(self.world.players, waiting, strict=True):
+            asked = [each for each in tables if each.to_move is not None and each.to_move == each.seat_of(player.id)]
+            assert by_id(due) == by_id(model.summary(table, player.id) for table in asked)
+            assert due == sorted(due, key=lambda each: str(each["turn_since"]))
         for player, mine in zip(self.world.players, lists, strict=True):
             own = [each for each in tables if player.id == each.host or each.seat_of(player.id) is not None]
             assert by_id(mine) == by_id(model.summary(table, player.id) for table in own)

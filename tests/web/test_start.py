@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from courtly.web.forms import LARGEST_SEED
-from tests.web.helpers import NEW_MATCH, begin, page
+from tests.web.helpers import NEW_MATCH, begin, page, play
+from tests.web.table_forms import both_ready
 
 
 def fields_of(text: str, card: str) -> dict[str, str]:
@@ -295,3 +296,49 @@ def form_id(text: str) -> str:
     found = re.search(r'name="command" value="([^"]+)"', text)
     assert found is not None
     return found[1]
+
+
+def is_asked(client: httpx.Client, url: str) -> bool:
+    """Return whether it is a visitor's turn at a table."""
+    return "<title>Your turn" in page(client, url)
+
+
+def test_tables_that_wait_for_a_player_are_listed_by_the_time_of_waiting_and_lead_to_each_other(
+    client: httpx.Client, stranger: httpx.Client
+) -> None:
+    urls = [both_ready(client, stranger, clock="days-3") for _ in range(3)]
+    for url in urls:
+        while not is_asked(client, url):
+            play(stranger, url)
+    waiting = client.get("/api/me/tables?waiting=true").json()["tables"]
+    assert [line["turn_since"] for line in waiting] == sorted(line["turn_since"] for line in waiting)
+    order = [f"/tables/{line['id']}" for line in waiting]
+    assert sorted(order) == sorted(urls)
+    listed = page(client, "/tables").split('id="waiting"')[1].split('id="mine-title"')[0]
+    assert re.findall(r'href="(/tables/[\w-]+)"', listed) == order
+    assert listed.count("3 days left") == 3
+    assert client.get("/next").headers["location"] == order[0]
+    assert client.get("/next", params={"after": waiting[0]["id"]}).headers["location"] == order[1]
+    for url in order:
+        assert "Next table" not in page(client, url)
+        while is_asked(client, url):
+            play(client, url)
+        assert f'href="/next?after={url.removeprefix("/tables/")}"' in page(client, url)
+    assert client.get("/next").headers["location"] == "/tables#waiting"
+    assert "No table waits for you now." in page(client, "/tables")
+
+
+def test_a_newcomer_has_no_next_table(client: httpx.Client) -> None:
+    assert client.get("/next").headers["location"] == "/tables#waiting"
+    assert 'id="waiting"' not in page(client, "/tables")
+
+
+def test_a_table_without_days_for_each_move_leads_to_no_other(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger, clock="bank-900-20")
+    assert "Next table" not in page(client, url) + page(stranger, url)
+
+
+def test_the_start_page_counts_the_tables_that_wait_if_it_does_not_show_them_all(client: httpx.Client) -> None:
+    for number in range(5):
+        begin(client, game="monarch")
+        assert ("5 tables wait for you" in page(client, "/")) == (number == 4)

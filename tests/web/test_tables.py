@@ -374,7 +374,7 @@ def test_a_listed_table_can_be_found_and_joined_without_a_link(client: httpx.Cli
 def test_the_list_of_tables_shows_whose_turn_it_is(client: httpx.Client, stranger: httpx.Client) -> None:
     both_ready(client, stranger)
     states = {
-        re.findall(r'class="state">([^<]*)<', page(each, "/tables").split('id="mine-title"')[1])[0]
+        re.findall(r'class="state">([^<]*)<', page(each, "/tables").split('id="waiting"')[1])[0]
         for each in (client, stranger)
     }
     assert states in ({"Your turn", "Waiting for Camille"}, {"Your turn", "Waiting for Bo"})

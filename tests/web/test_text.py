@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import httpx
 import pytest
 
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
+from courtly.web.measures import left_words
 from courtly.web.text import accepted_language
 from tests.web.helpers import begin, page
 
@@ -68,3 +71,20 @@ def test_a_number_chooses_the_singular_or_the_plural() -> None:
     ]
     assert said[:3] == ["0 cards in the deck", "1 card in the deck", "2 cards in the deck"]
     assert said[3:] == ["0 carte dans la pioche", "1 carte dans la pioche", "2 cartes dans la pioche"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "0 minutes left"),
+        (89, "1 minute left"),
+        (3_569, "59 minutes left"),
+        (3_571, "1 hour left"),
+        (84_000, "23 hours left"),
+        (86_399, "1 day left"),
+        (259_100, "3 days left"),
+    ],
+)
+def test_the_time_left_for_a_turn_is_told_in_its_largest_unit(seconds: int, words: str) -> None:
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    assert left_words((noon + timedelta(seconds=seconds)).isoformat(), Locale("en"), now=noon) == words

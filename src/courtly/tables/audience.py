@@ -159,4 +159,6 @@ def summary(head: Head, player: str | None) -> dict[str, Any]:
         "yours": yours,
         "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats],
         "updated": moment(head.updated),
+        "turn_since": head.turn_since and moment(head.turn_since),
+        "due": head.due and moment(head.due),
     }

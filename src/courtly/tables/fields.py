@@ -113,6 +113,8 @@ class TableFields:
         The commitment to the shuffle of the present or coming match: a hash; None for a known deal.
     removed
         The players whom a host removed from a seat, and who have not sat down since.
+    turn_since
+        The time of the last move, or of the deal before the first; None before the first deal.
     """
 
     def __init__(self, table: str) -> None:
@@ -131,6 +133,7 @@ class TableFields:
         self.codes = {"join": 0, "watch": 0}
         self.votes = Votes()
         self.clocks: Clocks | None = None
+        self.turn_since: datetime | None = None
 
     @property
     def version(self) -> int:
@@ -204,7 +207,12 @@ class TableFields:
         return FairShuffle(self.secret, [seat.word for seat in self.seats], self.table, self.number)
 
     def tick(self, at: datetime, *, moved: bool = False) -> None:
-        """Update the clocks; the clock of the seat to move runs unless a bot or a stand-in plays there."""
+        """Update the clocks; the clock of the seat to move runs unless a bot or a stand-in plays there.
+
+        `moved` says whether a move or a deal was made.
+        """
+        if moved:
+            self.turn_since = at
         seat = self.to_move
         runs = seat if seat is not None and self.seats[seat].playing_bot is None else None
         self.clocks = self.clocks.after(Tick(at, runs, moved)) if self.clocks else None

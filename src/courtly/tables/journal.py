@@ -89,6 +89,11 @@ class Head:
         The number of entries.
     to_move
         The seat to move, None if there is none.
+    turn_since
+        The time of the last move, or of the deal before the first; None if no seat is to move, and for a table that an
+        earlier version wrote.
+    due
+        The time when the clock of the seat to move runs out, None if no clock runs.
     """
 
     table: str
@@ -102,6 +107,8 @@ class Head:
     created: datetime
     updated: datetime
     seats: tuple[HeadSeat, ...]
+    turn_since: datetime | None = None
+    due: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ class TableState(TableFields):
             created=self.entries[0].at,
             updated=self.entries[-1].at,
             seats=tuple(HeadSeat(seat.kind, seat.name, seat.player, seat.bot) for seat in self.seats),
+            turn_since=self.turn_since if self.to_move is not None else None,
+            due=self.clocks.runs_out(self.to_move) if self.clocks and self.to_move is not None else None,
         )
 
     @property

@@ -257,6 +257,10 @@ class TableViews:
         """Return summaries of a player's tables, most recently updated first."""
         return [audience.summary(head, player.id) for head in await self._store.read(reads.heads_of, player.id)]
 
+    async def waiting_for(self, player: Player) -> list[dict[str, Any]]:
+        """Return summaries of the tables where a player is to move, the longest wait first."""
+        return [audience.summary(head, player.id) for head in await self._store.read(reads.waiting_for, player.id)]
+
     async def with_practice(self, tables: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Return summaries with `practice`: whether the present match continues a position of another match."""
         found = await self._store.read(reads.practice, [table["id"] for table in tables]) if tables else set()

@@ -44,6 +44,16 @@ def remaining_words(seconds: int, locale: Locale) -> str:
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
+def left_words(until: str, locale: Locale, now: datetime | None = None) -> str:
+    """Return the time until an ISO 8601 timestamp, as "2 days left", rounded to the nearest number."""
+    left = max(0.0, (datetime.fromisoformat(until) - (now or environment().now())).total_seconds())
+    if round(left / HOUR) >= 24:
+        return locale.count("{n} day left", "{n} days left", round(left / DAY))
+    if round(left / MINUTE) >= 60:
+        return locale.count("{n} hour left", "{n} hours left", round(left / HOUR))
+    return locale.count("{n} minute left", "{n} minutes left", round(left / MINUTE))
+
+
 def ago_words(at: str, locale: Locale, now: datetime | None = None) -> str:
     """Return the time since an ISO 8601 timestamp, as "5 minutes ago"."""
     passed = ((now or environment().now()) - datetime.fromisoformat(at)).total_seconds()

@@ -32,7 +32,7 @@ from courtly.web.contexts.setup import (
     TableLink,
 )
 from courtly.web.games import GamePages, offered, pages_of, refusal
-from courtly.web.measures import ago_words, since_words
+from courtly.web.measures import ago_words, left_words, since_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
 from courtly.web.rules_text import refusal_url, rules_url
 from courtly.web.static_files import STATIC, static_url
@@ -68,10 +68,18 @@ def table_url(table_id: str) -> str:
     return f"/tables/{table_id}"
 
 
+def next_table_url(table_id: str) -> str:
+    """Return the address that leads from a table to the next one that waits for the viewer."""
+    return f"/next?{urlencode({'after': table_id})}"
+
+
 def start_page(
     game: str, last: Mapping[str, str], tables: Sequence[Mapping[str, Any]], locale: Locale, *, player: Player | None
 ) -> StartPage:
-    """Return the start page of a game, by default the last chosen one. Tables that wait for the viewer come first."""
+    """Return the start page of a game, by default the last chosen one, with the viewer's tables.
+
+    Tables that wait for the viewer come first, then those that are not over; otherwise the order stays.
+    """
     pages = pages_of(game or last.get("game", "") or offered()[0].name)
     own = locale.of(pages.name)
     links = [table_link(table, locale) for table in tables]
@@ -93,6 +101,7 @@ def start_page(
         day_url=f"/deals/today/{pages.name}",
         pennant=pennant(person_name(player.name, locale), player.colour) if player else None,
         tables=sorted(links, key=lambda link: (not link.yours, link.over)),
+        waiting=sum(link.yours for link in links),
         command=environment().token(12),
     )
 
@@ -182,14 +191,15 @@ def table_link(table: Mapping[str, Any], locale: Locale) -> TableLink:
     names = names_of(table["seats"], locale)
     seat = table["to_move"]
     known = table["game"] in [pages.name for pages in offered()]
-    is_over = table["status"] == "over"
+    is_over, since = table["status"] == "over", table["turn_since"] or table["updated"]
     return TableLink(
         url=table_url(table["id"]),
         game=table["game"] if known else "",
         title=pages_of(table["game"]).title(locale.of(table["game"])) if known else locale.say("Unknown game"),
         players=", ".join(names),
         state=_list_state(table, names, locale),
-        since=ago_words(table["updated"], locale) if is_over else since_words(table["updated"], locale),
+        since=ago_words(table["updated"], locale) if is_over else since_words(since, locale),
+        left=left_words(table["due"], locale) if table["due"] else "",
         over=is_over,
         yours=seat is not None and seat == table["yours"],
         is_practice=table["practice"],
@@ -212,10 +222,12 @@ def _list_state(table: Mapping[str, Any], names: Sequence[str], locale: Locale) 
 def lists_page(
     mine: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]], locale: Locale, *, page: int = 0
 ) -> ListsPage:
-    """Return the viewer's tables, and one page of the public tables."""
+    """Return the viewer's tables, those that wait for the viewer apart, and one page of the public tables."""
+    own = [table_link(table, locale) for table in mine]
     return ListsPage(
         frame=Frame(title=locale.say("Tables"), here=f"/tables?page={page}" if page else "/tables"),
-        mine=[table_link(table, locale) for table in mine],
+        waiting=[link for link in own if link.yours],
+        mine=[link for link in own if not link.yours],
         listed=[table_link(table, locale) for table in listed],
         earlier_url=f"/tables?page={page + 1}" if len(listed) == PER_PAGE else "",
         later_url=f"/tables?page={page - 1}" if page else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -54,7 +54,7 @@ MAX_PAGES = 10_000
 @router.get("/", include_in_schema=False)
 async def start(request: Request, context: Context, player: Viewer, game: str = "") -> Response:
     """Show the start page."""
-    mine = await context.lobby.views.with_practice(await context.lobby.views.mine(player)) if player else []
+    mine = await _tables_of(context, player)
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
@@ -75,10 +75,29 @@ async def show_tables(
     context: Context, player: Viewer, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0
 ) -> Response:
     """Show the viewer's tables and the public tables."""
-    views = context.lobby.views
-    mine = await views.with_practice(await views.mine(player)) if player else []
-    listed = await views.with_practice(await views.listed(page=page))
+    mine = await _tables_of(context, player)
+    listed = await context.lobby.views.with_practice(await context.lobby.views.listed(page=page))
     return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page), context.locale)
+
+
+async def _tables_of(context: RequestContext, player: Player | None) -> list[dict[str, Any]]:
+    """Return a player's tables: first those that wait for the player, the longest wait first; then the others."""
+    if player is None:
+        return []
+    views = context.lobby.views
+    waiting = await views.waiting_for(player)
+    known = {table["id"] for table in waiting}
+    return await views.with_practice(
+        [*waiting, *(each for each in await views.mine(player) if each["id"] not in known)]
+    )
+
+
+@router.get("/next", include_in_schema=False)
+async def show_next(context: Context, player: Viewer, after: str = "") -> Response:
+    """Redirect to the table that has waited longest for the viewer, but never to `after`; without one, to the list."""
+    waiting = await context.lobby.views.waiting_for(player) if player else []
+    found = next((table["id"] for table in waiting if table["id"] != after), None)
+    return RedirectResponse(pages.table_url(found) if found else "/tables#waiting", SEE_OTHER)
 
 
 @router.get("/me", include_in_schema=False)

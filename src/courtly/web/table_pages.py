@@ -51,7 +51,7 @@ from courtly.web.contexts.table import (
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_viewer, members_of, names_of, signs_of
-from courtly.web.pages import error_page, table_url
+from courtly.web.pages import error_page, next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
 from courtly.web.rules_text import rules_url
@@ -203,7 +203,13 @@ def match_page(
         seat_states=pages.seat_states,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
+        next_url=next_table_url(table["id"]) if is_played_here and not is_asked and _has_days(table) else "",
     )
+
+
+def _has_days(table: Mapping[str, Any]) -> bool:
+    """Return whether a table has days for each move, so that its players visit other tables in the meantime."""
+    return table["clock"] is not None and table["clock"]["kind"] == "days"
 
 
 def hint_page(

@@ -33,6 +33,13 @@ class NewsLine(Struct, frozen=True):
     mine: bool
 
 
+class HintSlot(Struct, frozen=True):
+    """The place of the button for a hint. While others move, it may have a link to the viewer's next table."""
+
+    may_ask: bool
+    next_url: str
+
+
 class StandIn(Struct, frozen=True):
     """The messages above the tray: a bot plays for the viewer, or other players have voted to stop."""
 
@@ -121,7 +128,7 @@ def match_parts(page: MatchPage) -> Parts:
             "stand_in", StandIn(around.acts_url, around.minded, around.stopping, "return" in around.choices)
         ),
         "stopped": _part("stopped", offer),
-        "asks-hint": _part("asks_hint", page.may_ask and not page.advice),
+        "asks-hint": _part("asks_hint", HintSlot(page.may_ask and not page.advice, page.next_url)),
         "confirm-words": _part("confirm_words", page.confirms),
         **people_parts(around),
         **page.game_parts,

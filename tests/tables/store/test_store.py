@@ -124,6 +124,21 @@ async def test_players_and_hosts_have_their_tables_listed_by_last_update(
     assert await store.read(reads.heads_of, "cy") == []
 
 
+async def test_tables_that_wait_for_a_player_are_listed_by_the_time_of_waiting(store: Store) -> None:
+    times = {"new": NOON + timedelta(hours=2), "old": NOON, "later": NOON + timedelta(hours=1)}
+    for name, since in times.items():
+        await store.create(head(name, turn_since=since, due=since + timedelta(days=3)), [entry(0)])
+    # A row of an earlier version has no such time; its last update takes its place.
+    await store.create(head("unknown", updated=NOON + timedelta(minutes=90)), [entry(0)])
+    await store.create(head("over", status="over", turn_since=NOON), [entry(0)])
+    await store.create(head("of-a-bot", to_move=1, turn_since=NOON), [entry(0)])
+    found = await store.read(reads.waiting_for, "ann")
+    assert [one.table for one in found] == ["old", "later", "unknown", "new"]
+    assert (found[0].turn_since, found[0].due) == (NOON, NOON + timedelta(days=3))
+    assert await store.read(reads.waiting_for, "ann", limit=1) == found[:1]
+    assert await store.read(reads.waiting_for, "bea") == []
+
+
 async def test_the_lobby_has_unfinished_listed_tables_with_waiting_tables_first(store: Store) -> None:
     kinds = {
         "played": ("playing", True),

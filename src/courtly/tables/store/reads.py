@@ -101,6 +101,20 @@ def heads_of(connection: Connection, player: str, *, limit: int = 50) -> list[He
     return _heads(connection, query)
 
 
+def waiting_for(connection: Connection, player: str, *, limit: int = 50) -> list[Head]:
+    """Return the tables where a player is to move, the longest wait first; skip damaged ones."""
+    tables, seats = schema.tables, schema.seats
+    own = sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.player == player)
+    query = (
+        sa.select(tables)
+        .join(seats, own)
+        .where(tables.c.status == "playing")
+        .order_by(sa.func.coalesce(tables.c.turn_since, tables.c.updated), tables.c.id)
+        .limit(limit)
+    )
+    return _heads(connection, query)
+
+
 def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
     """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first; skip damaged ones."""
     tables = schema.tables

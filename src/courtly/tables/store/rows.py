@@ -204,6 +204,8 @@ def head_row(head: Head) -> dict[str, Any]:
         "to_move": head.to_move,
         "created": to_milliseconds(head.created),
         "updated": to_milliseconds(head.updated),
+        "turn_since": None if head.turn_since is None else to_milliseconds(head.turn_since),
+        "due": None if head.due is None else to_milliseconds(head.due),
     }
 
 
@@ -223,6 +225,8 @@ def head_of(row: Row, seats: Sequence[Row]) -> Head:
         created=to_moment(row["created"]),
         updated=to_moment(row["updated"]),
         seats=tuple(_seat_of(seat) for seat in seats),
+        turn_since=_moment_or_none(row["turn_since"]),
+        due=_moment_or_none(row["due"]),
     )
 
 
@@ -406,6 +410,10 @@ def _number(value: object) -> int:
 
 def _number_or_none(value: object) -> int | None:
     return None if value is None else _number(value)
+
+
+def _moment_or_none(value: object) -> datetime | None:
+    return None if value is None else to_moment(value)
 
 
 def _text(value: object) -> str:

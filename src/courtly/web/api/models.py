@@ -309,6 +309,8 @@ class TableLine(Answered):
     yours: int | None
     seats: list[ListedSeat]
     updated: str
+    turn_since: Annotated[str | None, Field(description="When this turn began; null while no seat is to move.")]
+    due: Annotated[str | None, Field(description="When the clock of this turn runs out; null without a clock.")]
 
 
 class TableList(Answered):

@@ -234,9 +234,13 @@ async def leave(player: ActingPlayer, lobby: LobbyDep) -> Response:
 
 
 @router.get("/me/tables", response_model=models.TableList, responses=error_responses(401))
-async def my_tables(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
-    """Return the caller's tables, the newest first."""
-    return JSONResponse({"tables": await lobby.views.mine(player)})
+async def my_tables(player: CurrentPlayer, lobby: LobbyDep, *, waiting: bool = False) -> JSONResponse:
+    """Return the caller's tables, most recently updated first.
+
+    With `waiting=true`, return only those where the caller is to move, the longest wait first.
+    """
+    found = await (lobby.views.waiting_for(player) if waiting else lobby.views.mine(player))
+    return JSONResponse({"tables": found})
 
 
 @router.post("/tables", status_code=201, response_model=models.TableDocument, responses=WRITE_ERRORS)

@@ -91,6 +91,8 @@ class TableLink:
     ----------
     state, since
         The player or event that the table waits for, and since when.
+    left
+        How much time the clock leaves for the present turn, empty without a clock.
     yours
         Whether it is the viewer's turn there.
     is_practice
@@ -103,6 +105,7 @@ class TableLink:
     players: str
     state: str
     since: str
+    left: str
     over: bool
     yours: bool
     is_practice: bool
@@ -138,7 +141,7 @@ class StartPage:
     """The start page: three ways to begin a game, and the viewer's tables.
 
     `steps` is the number of steps of the game's lesson, or 0 without one. `day_url` is the address of the game's deal
-    of the day. `pennant` is None for a newcomer.
+    of the day. `pennant` is None for a newcomer. `waiting` is the number of tables where it is the viewer's turn.
     """
 
     frame: Frame
@@ -154,6 +157,7 @@ class StartPage:
     day_url: str
     pennant: Pennant | None
     tables: list[TableLink]
+    waiting: int
     command: str
 
 
@@ -176,9 +180,10 @@ class NewPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The viewer's tables, and the public tables to join or watch."""
+    """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch."""
 
     frame: Frame
+    waiting: list[TableLink]
     mine: list[TableLink]
     listed: list[TableLink]
     earlier_url: str

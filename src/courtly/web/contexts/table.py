@@ -242,6 +242,9 @@ class MatchPage:
         The acts that the viewer may prepare while another player moves, for the script: at most one of each list.
     confirms
         What the button that sends a complete draft does, in a few words; empty for the usual words.
+    next_url
+        The address that leads to the next table that waits for the viewer; only at a table with days for each move,
+        while others move.
     """
 
     frame: Frame
@@ -267,6 +270,7 @@ class MatchPage:
     around: Surroundings
     plan: Sequence[Sequence[Mapping[str, str | None]]] = ()
     confirms: str = ""
+    next_url: str = ""
     lesson: LessonPanel | None = None
     rules_url: str = ""
     steps: Steps | None = None
