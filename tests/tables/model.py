@@ -365,7 +365,7 @@ def mind(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
-    if table.seats[seat]["minded_by"] is None:
+    if table.seats[seat]["minded_by"] is None or table.seats[seat].get("forfeited"):
         raise Refused("not-now")
     table.seats[seat]["minded_by"] = None
     write(table, at, "return", seat)
@@ -401,7 +401,7 @@ def again(table: Table, player: Player, act: Json, at: datetime) -> None:
     table.status = "waiting"
     table.seats = [*table.seats[1:], table.seats[0]]
     for seat in table.seats:
-        seat.update(ready=False, word="", agreed=seat["player"] == player.id, minded_by=None)
+        seat.update(ready=False, word="", agreed=seat["player"] == player.id, minded_by=None, forfeited=False)
     table.secret = table.draw_secret()
     write(table, at, "again", None, promise=table.promise)
 
@@ -652,7 +652,11 @@ def serve_one(table: Table, now: datetime) -> bool:
     found = next(due_stand_ins(table, now), None)
     if found is not None:
         seat, by = found
-        write(table, now, "mind", seat, bot=table.minder, by=by)
+        if by == "forfeit":
+            write(table, now, "forfeit", seat, bot=table.minder)
+            table.seats[seat]["forfeited"] = True
+        else:
+            write(table, now, "mind", seat, bot=table.minder, by=by)
         begin_stand_in(table, seat, table.minder, now)
     return found is not None
 
@@ -682,8 +686,9 @@ def due_stand_ins(table: Table, now: datetime) -> Any:
         del table.left_at[player]
         if table.seat_of(player) in table.present():
             yield table.seat_of(player), "server"
-    if (runs_out := clock_ends(table)) is not None and runs_out <= now:
-        yield table.to_move, "server"
+    runs_out = clock_ends(table)
+    if runs_out is not None and runs_out <= now and table.opened["timeout"] != "vote":
+        yield table.to_move, "forfeit" if table.opened["timeout"] == "forfeit" else "server"
 
 
 def leave(table: Table, player: str, now: datetime) -> None:
@@ -716,7 +721,8 @@ def absent_until(table: Table, left: datetime) -> datetime:
 def next_due(table: Table) -> datetime | None:
     """Return the time of the server's next act if no player acts, None without one."""
     absent = [absent_until(table, at) for at in table.left_at.values()]
-    ends = [clock_ends(table), *absent, *table.visits.values()]
+    runs_out = None if table.opened["timeout"] == "vote" else clock_ends(table)
+    ends = [runs_out, *absent, *table.visits.values()]
     return min((at for at in ends if at is not None), default=None)
 
 
@@ -822,12 +828,13 @@ def document(table: Table, player: str | None) -> Json:
         "game": opened["game"],
         "options": set_up(opened["game"], opened["options"]).options.model_dump(mode="json"),
         "seats": [
-            shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here) | {"substituted_by": s["minded_by"]}
+            shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here)
+            | {"substituted_by": s["minded_by"], "forfeited": s.get("forfeited", False)}
             for s in table.seats
         ],
         "you": seat if seat is not None else "watch" if opened["watchers"] else None,
         "host": table.seat_of(table.host),
-        **{name: opened[name] for name in ("clock", "minder", "listed", "watchers", "talk")},
+        **{name: opened[name] for name in ("clock", "minder", "timeout", "listed", "watchers", "talk")},
         "aids": table.aids,
         "stand_in": opened["minder"],
         "clocks": shown_clocks,

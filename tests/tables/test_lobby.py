@@ -462,6 +462,35 @@ def test_a_stand_in_plays_when_a_clock_runs_out(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
+def test_at_a_strict_table_a_player_whose_clock_runs_out_has_lost_and_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", clock={"kind": "move", "seconds": 1}, timeout="forfeit")
+        first = (await at.see(friends[0], table))["to_move"]
+        late = friends[first]
+        now = await at.until(late, table, lambda seen: seen["seats"][first]["forfeited"])
+        assert now["seats"][first]["substituted_by"] == "courtier"
+        with pytest.raises(NotNow, match="the seat is lost"):
+            await at.do(late, table, "return")
+        await at.until(late, table, lambda seen: seen["status"] == "over")
+        [results] = (await at.lobby.history.played(late)).matches
+        assert results[first].share == 0
+        await at.do(late, table, "again")
+        assert not any(seat["forfeited"] for seat in (await at.see(late, table))["seats"])
+
+    played(tmp_path, story)
+
+
+def test_a_table_may_leave_it_to_a_vote_whether_a_bot_plays_after_a_timeout(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1}, timeout="vote")
+        first = (await at.see(friends[0], table))["to_move"]
+        await at.do(friends[1 - first], table, "vote", what="substitute", seat=first)
+        assert (await at.see(friends[0], table))["seats"][first]["substituted_by"] == "courtier"
+        await at.do(friends[first], table, "return")
+
+    played(tmp_path, story)
+
+
 def test_a_person_has_a_limited_number_of_tables(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")

@@ -207,6 +207,7 @@ openings = st.fixed_dictionaries(
         ),
         "clock": clocks,
         "minder": st.just({"bot": "random", "after": AFTER}),
+        "timeout": st.sampled_from(["stand_in", "stand_in", "vote", "forfeit"]),
         "listed": st.booleans(),
         "watchers": st.booleans(),
         "seed": st.sampled_from([None, None, 7]),

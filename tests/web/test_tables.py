@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import httpx
 import pytest
 
 import courtly
+from courtly.text.locales import Locale
+from courtly.web import table_pages
 from courtly.web.phrases import PHRASES
-from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, send, visitor
+from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, send, table_view_of, visitor
 from tests.web.table_forms import FRIENDS, both_ready, do, form, link, offers, sit_down
 
 
@@ -447,3 +450,39 @@ def test_a_form_of_the_waiting_room_sent_twice_has_one_effect(client: httpx.Clie
 def test_an_impossible_act_is_rejected(client: httpx.Client, fields: dict[str, str], status: int) -> None:
     url = begin(client, **FRIENDS)
     assert client.post(f"{url}/acts", data=fields).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("timeout", "words"),
+    [
+        ("stand_in", "a bot plays until they return"),
+        ("vote", "the others can vote for a bot"),
+        ("forfeit", "they lose, and a bot plays to the end"),
+    ],
+)
+def test_a_host_chooses_what_happens_when_the_time_of_a_player_runs_out(
+    client: httpx.Client, timeout: str, words: str
+) -> None:
+    url = begin(client, **FRIENDS, clock="days-3", away="60", minder="novice", timeout=timeout)
+    table = client.get(f"/api{url}").json()
+    assert table["timeout"] == timeout
+    # With days for each move, absence alone brings no bot; the chosen bot still stands in after a timeout or a vote.
+    assert table["stand_in"] == {"bot": "novice", "after": None}
+    text = page(client, url)
+    assert re.search(rf"Timeout</dt>\s*<dd>{words}", unescape(text))
+    assert "Absent players" not in text
+
+
+def test_the_form_of_a_table_refuses_an_unknown_timeout(client: httpx.Client) -> None:
+    response = client.post("/tables", data={**NEW_MATCH, **FRIENDS, "timeout": "sleep"}, headers=JSON)
+    assert (response.status_code, response.json()["error"]["where"]) == (422, "timeout")
+
+
+@pytest.mark.parametrize("forfeited", [False, True])
+def test_a_player_who_has_forfeited_is_told_so_and_cannot_return(*, forfeited: bool) -> None:
+    match = courtly.new_match("courtisans", players=2, seed=1)
+    table_view = table_view_of(match, match.to_move)
+    table_view.table["seats"][match.to_move].update(minded_by="courtier", forfeited=forfeited)
+    shown = table_pages.match_page(table_view, Locale("en", domain="courtisans"))
+    assert ("return" in shown.around.choices) != forfeited
+    assert ("Your time ran out" in shown.around.minded, "Your time ran out" in shown.caption.text) == (forfeited,) * 2

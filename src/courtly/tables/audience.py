@@ -78,7 +78,7 @@ def document(
         "game": state.game,
         "options": state.setup.options.model_dump(mode="json"),
         "seats": [
-            held.as_dict(present=here) | {"substituted_by": held.substituted_by}
+            held.as_dict(present=here) | {"substituted_by": held.substituted_by, "forfeited": held.forfeited}
             for held, here in zip(state.seats, present, strict=True)
         ],
         "you": seat if seat is not None else "watch" if opened.get("watchers") else None,
@@ -87,6 +87,7 @@ def document(
         "clocks": state.clocks.as_dict() if state.clocks else None,
         "stand_in": opened.get("minder"),
         "minder": opened.get("minder"),
+        "timeout": state.timeout,
         "listed": bool(opened.get("listed")),
         "watchers": bool(opened.get("watchers")),
         "talk": bool(opened.get("talk", True)),

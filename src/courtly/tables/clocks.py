@@ -82,10 +82,18 @@ def _known_bot(value: Any) -> str:
 
 
 class StandIn(_Read):
-    """The stand-in bot, and the seconds of absence before it plays. If a clock runs out, it plays at that moment."""
+    """The stand-in bot, and the seconds of absence before it plays; None if absence alone never brings it in."""
 
     bot: Annotated[str, PlainValidator(_known_bot)] = "steward"
-    after: Annotated[int, Field(ge=1, le=7 * DAY)] = 60
+    after: Annotated[int | None, Field(ge=1, le=7 * DAY)] = 60
+
+
+Timeout = Literal["stand_in", "vote", "forfeit"]
+"""What happens when a clock runs out.
+
+With `stand_in`, the stand-in plays until the player takes the seat back. With `forfeit`, it plays to the end, and the
+player has lost the match. With `vote`, the other players may vote for the stand-in.
+"""
 
 
 def read_clock(value: object) -> Terms | None:

@@ -16,7 +16,7 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
 from courtly.environment import environment
-from courtly.tables.clocks import Clocks, Tick
+from courtly.tables.clocks import Clocks, Tick, Timeout
 from courtly.tables.journal import Entry, SeatKind, Status
 
 
@@ -34,6 +34,8 @@ class Seat:
         Whether the player has agreed to the coming match, if it is a rematch.
     substituted_by
         The stand-in bot of an absent player, None without one.
+    forfeited
+        Whether the player has lost the seat for the present match, because the clock ran out.
     """
 
     kind: SeatKind = "open"
@@ -45,6 +47,7 @@ class Seat:
     word: str = ""
     agreed: bool = False
     substituted_by: str | None = None
+    forfeited: bool = False
 
     @property
     def is_held(self) -> bool:
@@ -73,7 +76,8 @@ class Seat:
 class PlayedMatch:
     """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
 
-    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved.
+    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved, `forfeited` those
+    that their players have lost because a clock ran out.
     """
 
     seats: tuple[Seat, ...]
@@ -82,6 +86,7 @@ class PlayedMatch:
     luck: int = field(repr=False)
     start: int
     substituted: frozenset[int] = frozenset()
+    forfeited: frozenset[int] = frozenset()
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player had when the match began."""
@@ -174,6 +179,12 @@ class TableFields:
         """The specification of the table's stand-in bot."""
         minder = self.opened.get("minder")
         return str(minder["bot"]) if minder else "courtier"
+
+    @property
+    def timeout(self) -> Timeout:
+        """What happens when a clock runs out."""
+        found: Timeout = self.opened.get("timeout", "stand_in")
+        return found
 
     @property
     def is_rematch(self) -> bool:

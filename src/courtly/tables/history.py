@@ -84,6 +84,7 @@ def results_of(state: TableState, match: int, finished: datetime) -> list[Result
     """Return the results of a match of a table, one for each seat.
 
     A match has no results if it was stopped early, or if its deal was not fresh: a player may have known the cards.
+    A player who has forfeited has lost, even if the stand-in wins.
     """
     played = state.played[match - 1]
     if not played.match.is_over or state.is_from_elsewhere(match):
@@ -99,7 +100,7 @@ def results_of(state: TableState, match: int, finished: datetime) -> list[Result
             bot=seat.bot,
             game=state.game,
             score=int(scores[number]),
-            share=parts[number],
+            share=0.0 if number in played.forfeited else parts[number],
             finished=finished,
         )
         for number, seat in enumerate(played.seats)

@@ -12,7 +12,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables import acts
 from courtly.tables.acts.seats import Opened
-from courtly.tables.clocks import read_clock, read_stand_in
+from courtly.tables.clocks import Timeout, read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
 from courtly.tables.fields import new_secret
 from courtly.tables.journal import Entry, Player
@@ -34,6 +34,8 @@ class NewTable(BaseModel):
     seats: Annotated[list[SeatChoice], Field(min_length=1, max_length=16)]
     clock: dict[str, Any] | None = None
     minder: dict[str, Any] | None = None
+    # Without the usual value, the hash of a request is the same as in earlier versions.
+    timeout: Annotated[Timeout, Field(exclude_if=lambda timeout: timeout == "stand_in")] = "stand_in"
     listed: bool = False
     watchers: bool = True
     talk: bool = True
@@ -79,6 +81,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         seats=seats,
         clock=clock.model_dump(mode="json") if clock else None,
         minder=minder.model_dump(mode="json") if minder else None,
+        timeout=wanted.timeout,
         listed=wanted.listed,
         watchers=wanted.watchers,
         talk=wanted.talk,

@@ -18,7 +18,7 @@ from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor
 from courtly.tables.acts import NewEntry
-from courtly.tables.acts.matches import Substituted
+from courtly.tables.acts.matches import Forfeited, Substituted
 from courtly.tables.acts.moves import Moved
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
@@ -126,7 +126,7 @@ class TableServices:
     def went(self, actor: Actor) -> None:
         """Start the absence timers of absent players, if the table has stand-ins."""
         minder = actor.state.opened.get("minder")
-        if minder is None or actor.state.status != "playing":
+        if minder is None or minder["after"] is None or actor.state.status != "playing":
             return
         running = self._tables.setdefault(actor.state.table, _Running())
         for seat, here in enumerate(actor.present()):
@@ -165,7 +165,7 @@ class TableServices:
             running.clock = None
         seat, state = actor.state.to_move, actor.state
         ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
-        if ends is None:
+        if ends is None or state.timeout == "vote":
             return
         wait = max(0.0, (ends - environment().now()) / timedelta(seconds=1))
         running.clock = asyncio.get_running_loop().call_later(wait, self._ran_out, actor)
@@ -176,7 +176,7 @@ class TableServices:
             seat = state.to_move
             ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
             is_due = ends is not None and ends <= environment().now()
-            return _substitute(state, seat) if seat is not None and is_due else []
+            return _replace_late(state, seat) if seat is not None and is_due else []
 
         async def serve() -> None:
             if not await _served(actor, due_still):
@@ -254,6 +254,12 @@ async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) ->
 def _substitute_absent(actor: Actor, seat: int, state: TableState) -> list[NewEntry]:
     """Return the entry of a stand-in; nothing if the player is back, as after a long outage of the database."""
     return [] if actor.present()[seat] else _substitute(state, seat)
+
+
+def _replace_late(state: TableState, seat: int) -> list[NewEntry]:
+    """Return the entry for a player whose clock has run out: the stand-in, for now or to the end."""
+    made = _substitute(state, seat)
+    return [NewEntry(Forfeited(state.stand_in), seat)] if made and state.timeout == "forfeit" else made
 
 
 def _substitute(state: TableState, seat: int) -> list[NewEntry]:

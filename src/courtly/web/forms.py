@@ -17,6 +17,7 @@ from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
+from courtly.tables.clocks import Timeout
 from courtly.tables.opening import NewTable
 from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
@@ -77,9 +78,16 @@ AWAY: Mapping[str, tuple[str, int | None]] = {
     "60": (marked("after a minute"), 60),
     "300": (marked("after 5 minutes"), 300),
     "3600": (marked("after an hour"), 3600),
-    "never": (marked("never; others can vote for it"), None),
+    "never": (marked("never because of absence; others can vote for it"), None),
 }
 """The delays after which a stand-in takes over a seat, by form value."""
+
+TIMEOUTS: Mapping[Timeout, str] = {
+    "stand_in": marked("a bot plays until they return"),
+    "vote": marked("the others can vote for a bot"),
+    "forfeit": marked("they lose, and a bot plays to the end"),
+}
+"""The consequences of a timeout, by form value."""
 
 ALLOWED = ("watchers", "talk")
 """Settings that the form allows by default: spectators and table talk."""
@@ -195,10 +203,12 @@ def bot_choices(chosen: str, locale: Locale) -> list[OptionChoice]:
 def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
     """Return the fields for the settings of a table with friends."""
     clock, away = chosen.get("clock", "none"), chosen.get("away", DEFAULT_AWAY)
+    timeout = chosen.get("timeout", "stand_in")
     return TableSettings(
         clock=[OptionChoice(value, clock_words(terms, locale), value == clock) for value, terms in CLOCKS.items()],
         minder=bot_choices(chosen.get("minder", DEFAULT_STAND_IN), locale),
         away=[OptionChoice(value, locale.say(title), value == away) for value, (title, _) in AWAY.items()],
+        timeout=[OptionChoice(value, locale.say(title), value == timeout) for value, title in TIMEOUTS.items()],
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
         aids=chosen.get("aids") == "true",
@@ -248,7 +258,7 @@ def read_new_table(form: Mapping[str, str]) -> NewTableForm:
     name = read_name(fields.pop("name", ""))
     seed = _seed(fields.pop("seed", "").strip())
     sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
-    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed", "aids", *ALLOWED)}
+    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "timeout", "listed", "aids", *ALLOWED)}
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
     is_open = any(seat.kind == "open" for seat in seats)
@@ -295,8 +305,8 @@ def _terms(given: Mapping[str, str]) -> dict[str, Any]:
     if clock and clock["kind"] == "days":
         # With days for a move, a player is not absent after some minutes.
         after = None
-    minder = {"bot": bot, "after": after} if after else None
-    return {"clock": clock, "minder": minder, "listed": listed, "aids": aids or None, **allowed}
+    minder, timeout = {"bot": bot, "after": after}, _one_of("timeout", given["timeout"] or "stand_in", TIMEOUTS)
+    return {"clock": clock, "minder": minder, "timeout": timeout, "listed": listed, "aids": aids or None, **allowed}
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:

@@ -134,8 +134,14 @@ def _stand_in_words(table_view: TableView, locale: Locale) -> str:
     match = table_view.match
     if match is None or match.seat is None or table_view.table["to_move"] != match.seat or not _is_replaced(table_view):
         return ""
-    bot = bot_name(table_view.table["seats"][match.seat]["minded_by"], locale)
-    return locale.say("{bot} plays for you.", bot=bot)
+    return _replaced_words(table_view.table, table_view.table["seats"][match.seat]["minded_by"], locale)
+
+
+def _replaced_words(table: Mapping[str, Any], bot: str, locale: Locale) -> str:
+    """Return the sentence for a player whose seat a bot plays."""
+    if _has_forfeited(table):
+        return locale.say("Your time ran out: {bot} plays to the end.", bot=bot_name(bot, locale))
+    return locale.say("{bot} plays for you.", bot=bot_name(bot, locale))
 
 
 def _question(table_view: TableView, shown: PageInput) -> str:
@@ -395,7 +401,7 @@ def around(
         choices=_choices(table_view),
         stopping=_named(table_view.stop_votes, now_there, locale) if is_playing else "",
         rematch=_rematch(table, locale),
-        minded=locale.say("{bot} plays for you.", bot=bot_name(minder, locale)) if minder else "",
+        minded=_replaced_words(table, minder, locale) if minder else "",
         talk=None if talk is None else _talk(table_view, now_there, talk, locale, muted="talk" in off),
         earlier=[
             MatchLink(finished_match_url(table["id"], number), number)
@@ -407,6 +413,12 @@ def around(
         notes=tuple(_notes(table_view, then.table["seats"], locale)),
         pennants=signs_of(then.table["seats"], locale),
     )
+
+
+def _has_forfeited(table: Mapping[str, Any]) -> bool:
+    """Return whether the viewer has lost the match because the clock ran out."""
+    you = own_seat(table)
+    return you is not None and bool(table["seats"][you].get("forfeited"))
 
 
 def _at_match(table_view: TableView) -> TableView:
@@ -515,10 +527,10 @@ def _choices(table_view: TableView) -> list[str]:
         return ["rise"]
     if table["status"] == "over":
         return ["again"]
-    away = "return" if table["seats"][you]["minded_by"] else "mind"
+    away = [] if _has_forfeited(table) else ["return" if table["seats"][you]["minded_by"] else "mind"]
     if is_hosted_by_viewer(table_view) and not table["turn"]:
-        return [away, "stop"]
-    return [away] if you in table_view.stop_votes else [away, "vote-stop"]
+        return [*away, "stop"]
+    return away if you in table_view.stop_votes else [*away, "vote-stop"]
 
 
 def _is_talked_at(table_view: TableView, lines: Sequence[Mapping[str, Any]]) -> bool:
@@ -631,7 +643,9 @@ def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
         OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)
     ]
     facts.append(OptionFact(locale.say("Clock"), clock_words(table["clock"], locale)))
-    if minder := table["minder"]:
+    if table["clock"]:
+        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table["timeout"]])))
+    if (minder := table["minder"]) and minder["after"] is not None:
         bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(
             OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))

@@ -217,7 +217,12 @@ class Rematched(EntryBody, frozen=True):
         state.status = "waiting"
         state.seats = [
             replace(
-                seat, ready=False, word="", agreed=seat.is_held and seat.player == entry.sender, substituted_by=None
+                seat,
+                ready=False,
+                word="",
+                agreed=seat.is_held and seat.player == entry.sender,
+                substituted_by=None,
+                forfeited=False,
             )
             for seat in [*state.seats[1:], *state.seats[:1]]
         ]
@@ -288,6 +293,21 @@ class Substituted(EntryBody, frozen=True):
         state.substitute(seat_of(entry), self.bot, entry.at)
 
 
+class Forfeited(EntryBody, frozen=True):
+    """The clock of a player ran out at a table where this loses the match: a stand-in plays the seat to the end."""
+
+    act = "forfeit"
+    sentence = marked("{name} has run out of time and forfeits: {bot} plays to the end.")
+    public = ("bot",)
+    bot: str
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        seat, played = seat_of(entry), state.played[-1]
+        state.played[-1] = replace(played, forfeited=played.forfeited | {seat})
+        state.copy_seat(seat, forfeited=True)
+        state.substitute(seat, self.bot, entry.at)
+
+
 class Return(Act):
     """Take the seat back from a stand-in."""
 
@@ -297,6 +317,9 @@ class Return(Act):
         seat = checks.own_seat(state, sender)
         if state.seats[seat].substituted_by is None:
             raise NotNow(said("no bot is playing in your seat"), where="seat")
+        if state.seats[seat].forfeited:
+            message = said("your time has run out, and at this table the seat is lost with it; a bot plays to the end")
+            raise NotNow(message, where="seat")
         return [NewEntry(Returned(), seat)]
 
 

@@ -13,6 +13,7 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.tables.acts import checks
 from courtly.tables.acts.base import Act, BotName, EntryBody, NewEntry, SeatNumber, seat_of, stored_as
+from courtly.tables.clocks import Timeout
 from courtly.tables.fields import Seat, TableFields
 from courtly.tables.journal import Audience, Entry, Player, Role, SeatKind
 from courtly.tables.refusals import BadAct, NotNow, SeatTaken
@@ -34,6 +35,7 @@ class Opened(EntryBody, frozen=True, kw_only=True):
     seats: list[dict[str, Any]]
     clock: dict[str, Any] | UnsetType | None = UNSET
     minder: dict[str, Any] | UnsetType | None = UNSET
+    timeout: Timeout = "stand_in"
     listed: bool | UnsetType = UNSET
     watchers: bool | UnsetType = UNSET
     talk: bool | UnsetType = UNSET

@@ -27,6 +27,7 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption, CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.tables import acts
+from courtly.tables.clocks import Timeout
 from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
@@ -151,10 +152,17 @@ class TableRequest(Sent):
         dict[str, Any] | None,
         Field(
             validation_alias=AliasChoices("stand_in", "minder"),
-            description='`{"bot", "after"}`: the bot that plays for an absent player, after so many seconds. '
-            "`minder` is the old name of this field.",
+            description='`{"bot", "after"}`: the bot that plays for an absent player, after so many seconds; '
+            "with null only after a vote or a timeout. `minder` is the old name of this field.",
         ),
     ] = None
+    timeout: Annotated[
+        Timeout,
+        Field(
+            description="What happens when a clock runs out: the stand-in plays until the player returns (`stand_in`), "
+            "the others may vote for it (`vote`), or it plays to the end and the player has lost (`forfeit`)."
+        ),
+    ] = "stand_in"
     listed: bool = False
     watchers: bool = True
     talk: bool = True
@@ -329,6 +337,7 @@ class SeatDocument(Answered):
     ready: bool
     substituted_by: Annotated[str | None, Field(description="The bot that plays for an absent player.")]
     minded_by: Annotated[str | None, Field(description="The old name of `substituted_by`.")]
+    forfeited: Annotated[bool, Field(description="Whether the player has lost the match because the clock ran out.")]
     present: bool | None
 
 
@@ -380,6 +389,7 @@ class TableDocument(Answered):
     clocks: Any
     stand_in: Document | None
     minder: Annotated[Document | None, Field(description="The old name of `stand_in`.")]
+    timeout: Timeout
     listed: bool
     watchers: bool
     talk: bool

@@ -51,13 +51,14 @@ class SeatField:
 class TableSettings:
     """The settings of a table with friends.
 
-    They are the clock, the stand-in for absent players, whether the table is listed, and whether it allows spectators,
-    table talk and hints.
+    They are the clock, what happens when it runs out, the stand-in for absent players, whether the table is listed, and
+    whether it allows spectators, table talk and hints.
     """
 
     clock: list[OptionChoice]
     minder: list[OptionChoice]
     away: list[OptionChoice]
+    timeout: list[OptionChoice]
     listed: bool
     watchers: bool
     talk: bool
