@@ -77,6 +77,7 @@ class Table:
         self.stop_votes: set[int] = set()
         self.stand_in_votes: dict[int, set[int]] = {}
         self.ticks: list[tuple[datetime, int | None, bool]] = []
+        self.time_off: list[tuple[int, int, int]] = []
         self.connected: set[str] = set()
         self.visits: dict[str, datetime] = {}
         self.left_at: dict[str, datetime] = {}
@@ -372,6 +373,15 @@ def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
     tick(table, at)
 
 
+def time_off(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat, days = seat_of(table, player), act["days"]
+    taken = sum(more for _, taker, more in table.time_off if taker == seat)
+    if not table.opened["clock"] or table.opened["clock"]["kind"] != "days" or taken + days > 30:
+        raise Refused("not-now")
+    table.time_off.append((len(table.ticks), seat, days))
+    write(table, at, "time_off", seat, days=days)
+
+
 def vote(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat, away = seat_of(table, player), act.get("seat")
     if act["what"] == "stop":
@@ -423,6 +433,7 @@ ACTS: Mapping[str, tuple[str, str | None, Function]] = {
     "move": ("seat", None, move),
     "mind": ("host or own", "playing", mind),
     "return": ("seat", None, take_back),
+    "time_off": ("seat", "playing", time_off),
     "vote": ("seat", "playing", vote),
     "stop": ("host", "playing", stop),
     "again": ("seat", None, again),
@@ -590,7 +601,7 @@ def deal(table: Table, at: datetime) -> None:
     players = [seat["player"] for seat in table.seats]
     table.matches.append({"match": Match(setup, opening), "players": players, "secret": table.secret})
     table.status = "playing"
-    table.stop_votes, table.stand_in_votes, table.ticks = set(), {}, []
+    table.stop_votes, table.stand_in_votes, table.ticks, table.time_off = set(), {}, [], []
     tick(table, at, moved=True)
 
 
@@ -734,13 +745,16 @@ def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
     terms = table.opened["clock"]
     whole = timedelta(seconds=terms.get("seconds", 0), days=terms.get("days", 0))
     left, running, since = [whole] * len(table.matches[-1]["players"]), None, None
-    for at, runs, moved in table.ticks:
-        if runs == running and not moved:
+    later = [timedelta(0)] * len(left)
+    for number, (at, runs, moved) in enumerate([*table.ticks, (None, None, False)]):
+        for _, seat, days in (each for each in table.time_off if each[0] == number):
+            (left if seat == running else later)[seat] += timedelta(days=days)
+        if at is None or (runs == running and not moved):
             continue
         if running is not None and since is not None:
             left[running] = max(timedelta(0), left[running] - (at - since))
         if runs is not None and moved and terms["kind"] != "bank":
-            left[runs] = whole
+            left[runs], later[runs] = whole + later[runs], timedelta(0)
         if runs is not None and moved and terms["kind"] == "bank" and runs != running:
             left[runs] += timedelta(seconds=terms["increment"])
         running, since = runs, at if runs is not None else None

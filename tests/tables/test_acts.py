@@ -24,6 +24,8 @@ BODIES: list[tuple[EntryBody, dict[str, Any]]] = [
     (matches.Started(1, 2, lacks_net=[1, 2]), {"luck": 1, "seed": 2, "lacks_net": [1, 2]}),
     (matches.Voted("stop", None), {"what": "stop", "for": None}),
     (matches.Voted("mind", 1), {"what": "mind", "for": 1}),
+    (matches.TookTimeOff(7), {"days": 7}),
+    (matches.Forfeited("courtier"), {"bot": "courtier"}),
     (matches.Rematched(), {}),
     (moves.Moved("pass"), {"move": "pass"}),
     (moves.Moved("pass", 0), {"move": "pass", "simulations": 0}),
@@ -47,7 +49,7 @@ def test_the_new_and_the_old_name_of_an_act_are_the_same_act(new: dict[str, Any]
 
 def test_every_name_belongs_to_one_act() -> None:
     names = [name for act in ACTS for name in act.names()]
-    assert len(names) == len(set(names)) == 20
+    assert len(names) == len(set(names)) == 21
 
 
 def test_every_kind_of_entry_but_a_move_has_a_sentence() -> None:

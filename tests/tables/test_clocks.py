@@ -168,6 +168,15 @@ def test_setting_the_system_clock_back_changes_no_times() -> None:
     assert left(Clocks.new(MOVE, 2).start(0, after(100)), 90) == [30, 30]
 
 
+def test_days_off_add_to_the_running_clock_and_otherwise_to_the_next_turn() -> None:
+    day, clocks = timedelta(days=1), Clocks.new(DaysClock(days=3), 2)
+    begun = clocks.start(0, NOON).add(0, 7 * day).add(1, 2 * day).add(1, day)
+    assert begun.runs_out(0) == NOON + 10 * day
+    turned = begun.start(1, NOON + day)
+    assert turned.runs_out(1) == NOON + day + 6 * day
+    assert turned.start(0, NOON + day).start(1, NOON + day).runs_out(1) == NOON + 4 * day
+
+
 def test_ticks_start_stop_and_resume() -> None:
     ticks = [
         Tick(after(0), runs=0, moved=True),  # the deal

@@ -480,6 +480,26 @@ def test_at_a_strict_table_a_player_whose_clock_runs_out_has_lost_and_a_bot_play
     played(tmp_path, story)
 
 
+def test_a_player_can_take_thirty_days_off_in_a_match_with_days_for_each_move(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, [ann, bo] = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1})
+        due = datetime.fromisoformat((await at.see(ann, table))["clocks"]["since"]) + timedelta(days=29)
+        own = ann if (await at.see(ann, table))["to_move"] == 0 else bo
+        answer = await at.do(own, table, "time_off", days=28)
+        assert answer.entries[0]["event"]["args"]["days"] == 28
+        [line] = await at.lobby.views.waiting_for(own)
+        assert datetime.fromisoformat(line["due"]) == due
+        with pytest.raises(NotNow, match="you have 2 left") as refused:
+            await at.do(own, table, "time_off", days=3)
+        assert (refused.value.where, refused.value.allowed) == ("days", "2")
+        await at.do(own, table, "time_off", days=2)
+        quick, [cyd, _] = await at.friends("Cyd", "Dee", clock={"kind": "move", "seconds": 3600})
+        with pytest.raises(NotNow, match="only a table with days for each move"):
+            await at.do(cyd, quick, "time_off", days=1)
+
+    played(tmp_path, story)
+
+
 def test_a_table_may_leave_it_to_a_vote_whether_a_bot_plays_after_a_timeout(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", clock={"kind": "days", "days": 1}, timeout="vote")

@@ -195,6 +195,7 @@ clocks = st.sampled_from(
         {"kind": "move", "seconds": 40},
         {"kind": "bank", "seconds": 90, "increment": 3},
         {"kind": "bank", "seconds": 50, "increment": 0},
+        {"kind": "days", "days": 1},
     ]
 )
 more_seats = st.lists(
@@ -289,6 +290,10 @@ class TableMachine(RuleBasedStateMachine):
     @rule(client=anybody, act=st.sampled_from(["rise", "unready", "start", "return", "stop", "again"]))
     def do(self, client: int, act: str) -> None:
         self.send(client, act)
+
+    @rule(client=anybody, days=st.sampled_from([1, 1, 20]))
+    def take_time_off(self, client: int, days: int) -> None:
+        self.send(client, "time_off", days=days)
 
     @rule(client=anybody, word=st.sampled_from(["", "rose", "épine"]))
     def ready(self, client: int, word: str) -> None:

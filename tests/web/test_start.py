@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from courtly.web.forms import LARGEST_SEED
-from tests.web.helpers import NEW_MATCH, begin, page, play
+from tests.web.helpers import JSON, NEW_MATCH, begin, page, play
 from tests.web.table_forms import both_ready
 
 
@@ -342,3 +342,29 @@ def test_the_start_page_counts_the_tables_that_wait_if_it_does_not_show_them_all
     for number in range(5):
         begin(client, game="monarch")
         assert ("5 tables wait for you" in page(client, "/")) == (number == 4)
+
+
+def test_a_player_takes_days_off_at_all_tables_with_days_for_each_move(
+    client: httpx.Client, stranger: httpx.Client
+) -> None:
+    assert 'action="/time-off"' not in page(client, "/tables")
+    slow = [both_ready(client, stranger, clock="days-3") for _ in range(2)]
+    both_ready(client, stranger, clock="bank-900-20")
+    text = page(client, "/tables")
+    command = re.findall(r'action="/time-off">\s*<input type="hidden" name="command" value="([^"]+)"', text)[0]
+    asked = {"days": "14", "command": command}
+    for _ in range(2):  # The second request repeats the first.
+        answer = client.post("/time-off", data=asked)
+        assert answer.headers["location"] == "/tables?off=2"
+    assert "At 2 tables, you have more days" in page(client, "/tables?off=2")
+    for url in slow:
+        entries = client.get(f"/api{url}?since=0").json()["entries"]
+        assert [entry["event"]["args"]["days"] for entry in entries if entry["act"] == "time_off"] == [14]
+    refused = client.post("/time-off", data={"days": "30", "command": "again"}, headers=JSON)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-now")
+
+
+def test_a_player_without_slow_tables_is_told_that_no_days_off_are_needed(client: httpx.Client) -> None:
+    begin(client)
+    location = client.post("/time-off", data={"days": "7", "command": "off"}).headers["location"]
+    assert "you need no days off" in page(client, location)

@@ -7,7 +7,7 @@ seat that a bot or a stand-in plays has no running clock. Nothing here reads the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
@@ -193,12 +193,15 @@ class Clocks:
         The seat whose clock runs, None without one.
     since
         The time when that clock started.
+    extra
+        The time that seats get in addition at the beginning of their next turn.
     """
 
     terms: Terms
     kept: tuple[timedelta, ...]
     running: int | None = None
     since: datetime | None = None
+    extra: Mapping[int, timedelta] = field(default_factory=dict)
 
     @classmethod
     def new(cls, terms: Terms, players: int) -> Self:
@@ -213,7 +216,16 @@ class Clocks:
             kept[seat] = self.terms.whole
         elif seat != self.running:
             kept[seat] += timedelta(seconds=self.terms.increment)
-        return replace(stopped, kept=tuple(kept), running=seat, since=at)
+        kept[seat] += self.extra.get(seat, NOTHING)
+        rest = {each: more for each, more in self.extra.items() if each != seat}
+        return replace(stopped, kept=tuple(kept), running=seat, since=at, extra=rest)
+
+    def add(self, seat: int, more: timedelta) -> Self:
+        """Return the clocks after a seat has got more time: for the present turn if its clock runs, else the next."""
+        if seat != self.running:
+            return replace(self, extra={**self.extra, seat: self.extra.get(seat, NOTHING) + more})
+        kept = [left + more if each == seat else left for each, left in enumerate(self.kept)]
+        return replace(self, kept=tuple(kept))
 
     def resume(self, seat: int, at: datetime) -> Self:
         """Return the clocks after the player of `seat`, which is to move, has taken it back.

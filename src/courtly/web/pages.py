@@ -53,6 +53,10 @@ MAX_LINES = 50
 PER_PAGE = 50
 """Number of tables on one page of the lobby."""
 
+WEEK = 7
+DAYS_OFF = (1, 3, WEEK, 14, 30)
+"""The numbers of days that the form for days off offers."""
+
 COLOUR_NAMES = {
     "wine": marked("wine red"),
     "blue": marked("night blue"),
@@ -220,17 +224,40 @@ def _list_state(table: Mapping[str, Any], names: Sequence[str], locale: Locale) 
 
 
 def lists_page(
-    mine: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]], locale: Locale, *, page: int = 0
+    mine: Sequence[Mapping[str, Any]],
+    listed: Sequence[Mapping[str, Any]],
+    locale: Locale,
+    *,
+    page: int = 0,
+    off: int | None = None,
 ) -> ListsPage:
-    """Return the viewer's tables, those that wait for the viewer apart, and one page of the public tables."""
+    """Return the viewer's tables, those that wait for the viewer apart, and one page of the public tables.
+
+    `off` is the number of tables that have just given the viewer days off, None if the viewer has not asked for any.
+    """
     own = [table_link(table, locale) for table in mine]
     return ListsPage(
         frame=Frame(title=locale.say("Tables"), here=f"/tables?page={page}" if page else "/tables"),
         waiting=[link for link in own if link.yours],
         mine=[link for link in own if not link.yours],
         listed=[table_link(table, locale) for table in listed],
+        days_off=[OptionChoice(str(days), locale.count("{n} day", "{n} days", days), days == WEEK) for days in DAYS_OFF]
+        if any(link.left for link in own)
+        else [],
+        command=environment().token(12),
+        told="" if off is None else _days_off_words(off, locale),
         earlier_url=f"/tables?page={page + 1}" if len(listed) == PER_PAGE else "",
         later_url=f"/tables?page={page - 1}" if page else "",
+    )
+
+
+def _days_off_words(tables: int, locale: Locale) -> str:
+    if not tables:
+        return locale.say("You play at no table with days for each move, so you need no days off.")
+    return locale.count(
+        "At {n} table, you have more days for this turn or your next one.",
+        "At {n} tables, you have more days for this turn or your next one.",
+        tables,
     )
 
 

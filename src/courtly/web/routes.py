@@ -12,6 +12,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
 from courtly.tables.people import new_guest
+from courtly.tables.refusals import NotNow
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
@@ -72,12 +73,15 @@ async def show_new(request: Request, context: Context, player: Viewer) -> Respon
 
 @router.get("/tables", include_in_schema=False)
 async def show_tables(
-    context: Context, player: Viewer, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0
+    context: Context,
+    player: Viewer,
+    page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0,
+    off: Annotated[int | None, Query(ge=0, le=MAX_PAGES)] = None,
 ) -> Response:
-    """Show the viewer's tables and the public tables."""
+    """Show the viewer's tables and the public tables; `off` is the number of tables that have just given days off."""
     mine = await _tables_of(context, player)
     listed = await context.lobby.views.with_practice(await context.lobby.views.listed(page=page))
-    return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page), context.locale)
+    return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page, off=off), context.locale)
 
 
 async def _tables_of(context: RequestContext, player: Player | None) -> list[dict[str, Any]]:
@@ -98,6 +102,35 @@ async def show_next(context: Context, player: Viewer, after: str = "") -> Respon
     waiting = await context.lobby.views.waiting_for(player) if player else []
     found = next((table["id"] for table in waiting if table["id"] != after), None)
     return RedirectResponse(pages.table_url(found) if found else "/tables#waiting", SEE_OTHER)
+
+
+@router.post("/time-off", include_in_schema=False)
+async def take_time_off(
+    context: Context, player: Guest, days: Annotated[int, Form()], command: Annotated[str, Form()]
+) -> Response:
+    """Take days off at all of the player's tables with days for each move; skip those that give no more.
+
+    Raises
+    ------
+    NotNow
+        No table gives these days, and at least one has given all of its days before.
+    """
+    context.limits.count_act(player)
+    views, given, refused = context.lobby.views, 0, None
+    running = [each for each in await views.mine(player) if each["status"] == "playing" and each["yours"] is not None]
+    for table in [each["id"] for each in running]:
+        clock = (await views.document(player, table))["clock"]
+        if clock is None or clock["kind"] != "days":
+            continue
+        body = {"command": forms.command_of({"time-off": command, "table": table}), "act": "time_off", "days": days}
+        try:
+            await context.lobby.play.act(player, table, body)
+            given += 1
+        except NotNow as error:
+            refused = error
+    if refused is not None and not given:
+        raise refused
+    return RedirectResponse(f"/tables?off={given}", SEE_OTHER)
 
 
 @router.get("/me", include_in_schema=False)

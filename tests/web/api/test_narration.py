@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from courtly.web.api.narration import MAX_CAPTION
+from datetime import UTC, datetime
+
+import pytest
+
+from courtly.tables.acts import EntryBody, matches
+from courtly.tables.audience import serialize_for
+from courtly.tables.journal import Entry
+from courtly.tables.state import TableState
+from courtly.web.api.narration import MAX_CAPTION, Narrator
 from tests.games.monarch.builders import begin
 from tests.web.captions import captions_of
 
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 MARKET = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum"
 
 
@@ -33,3 +42,21 @@ def test_an_event_with_a_long_text_has_several_captions() -> None:
     assert rest == "Aldric +4 vivres."
     assert asks.startswith("«\u202fLune des pillards\u202f» se lève.")
     assert max(map(len, found)) <= MAX_CAPTION
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (matches.TookTimeOff(7), "Ann takes 7 days off."),
+        (matches.TookTimeOff(1), "Ann takes a day off."),
+        (matches.Forfeited("courtier"), "Ann has run out of time and forfeits: Courtier plays to the end."),
+    ],
+)
+def test_acts_of_slow_tables_are_told_with_their_figures(body: EntryBody, words: str) -> None:
+    narrator = Narrator("en")
+    person = {"kind": "person", "name": "Ann", "player": "a", "colour": "red"}
+    opened = {"host": "a", "game": "courtisans", "options": {"players": 2}, "seats": [person, {}], "seed": 1}
+    state = TableState.of("table", [first := Entry(0, NOON, "open", 1, 0, data=opened)])
+    narrator.narrate(serialize_for(state, first, "watch"), None)
+    entry = Entry(1, NOON, body.act, 1, 0, 0, data=body.data())
+    assert narrator.narrate(serialize_for(state, entry, "watch"), None)["sentence"] == words

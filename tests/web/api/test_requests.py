@@ -14,7 +14,21 @@ from courtly.runtime import Runtime
 from tests.web.api.helpers import GAMES, Json, Program, command, error_of, two_at_a_table
 
 DOCUMENT = {
-    *("id", "version", "status", "game", "options", "seats", "you", "host", "clock", "clocks", "stand_in", "minder"),
+    *(
+        "id",
+        "version",
+        "status",
+        "game",
+        "options",
+        "seats",
+        "you",
+        "host",
+        "clock",
+        "clocks",
+        "stand_in",
+        "minder",
+        "timeout",
+    ),
     *(
         "listed",
         "watchers",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, UnsetType, field, structs
@@ -20,12 +21,15 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.acts import checks
 from courtly.tables.acts.base import Act, BotName, EntryBody, NewEntry, SeatNumber, seat_of, stored_as
-from courtly.tables.clocks import Clocks, read_clock
+from courtly.tables.clocks import Clocks, DaysClock, read_clock
 from courtly.tables.fields import PlayedMatch, Seat, TableFields, Votes, new_secret
 from courtly.tables.journal import Audience, Entry, Player, seat_in
 from courtly.tables.refusals import BadAct, NotNow
 from courtly.tables.values import check_bot
 from courtly.text.languages import marked
+
+MAX_DAYS_OFF = 30
+"""The number of days that a player may take off in a match."""
 
 WORD_LENGTH = 64
 
@@ -306,6 +310,48 @@ class Forfeited(EntryBody, frozen=True):
         state.played[-1] = replace(played, forfeited=played.forfeited | {seat})
         state.copy_seat(seat, forfeited=True)
         state.substitute(seat, self.bot, entry.at)
+
+
+class TimeOff(Act):
+    """Take days off at a table with days for each move: the present turn, or the next one, has so many days more."""
+
+    act: Literal["time_off"]
+    days: Annotated[int, Field(ge=1, le=MAX_DAYS_OFF)]
+
+    def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
+        seat = checks.own_seat(state, sender, "playing")
+        if state.clocks is None or not isinstance(state.clocks.terms, DaysClock):
+            raise NotNow(said("only a table with days for each move gives days off"), where="act")
+        left = MAX_DAYS_OFF - _days_off(state, seat)
+        if self.days > left:
+            places = {"days": self.days, "most": MAX_DAYS_OFF, "left": left}
+            message = said("{days} days off are too many: a match has {most}, and you have {left} left", **places)
+            raise NotNow(message, given=self.days, where="days", allowed=str(left))
+        return [NewEntry(TookTimeOff(self.days), seat)]
+
+
+def _days_off(state: TableFields, seat: int) -> int:
+    """Return the number of days that a player has taken off in the present match."""
+    taken = (entry for entry in state.entries if (entry.act, entry.match) == (TookTimeOff.act, state.number))
+    return sum(entry.data["days"] for entry in taken if entry.seat == seat)
+
+
+class TookTimeOff(EntryBody, frozen=True):
+    """A player took days off."""
+
+    act = "time_off"
+    sentence = marked("{name} takes {days} days off.")
+    sentence_for_one: ClassVar = marked("{name} takes a day off.")
+    public = ("days",)
+    days: int
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        assert state.clocks is not None
+        state.clocks = state.clocks.add(seat_of(entry), timedelta(days=self.days))
+
+    @classmethod
+    def sentence_of(cls, args: Mapping[str, Any]) -> str:
+        return cls.sentence_for_one if args["days"] == 1 else cls.sentence
 
 
 class Return(Act):

@@ -98,8 +98,8 @@ class Narrator:
         locale = Locale(self._lang, domain=self._game)
         names = names_of(before if is_left else self._seats, locale)
         name, other = _name(names, own), _name(names, args.get("for"))
-        sentence = locale.say(kind.sentence_of(args), name=name, other=other, bot=bot_name(args.get("bot"), locale))
-        return {"sentence": sentence}
+        bot, days = bot_name(args.get("bot"), locale), args.get("days", "")
+        return {"sentence": locale.say(kind.sentence_of(args), name=name, other=other, bot=bot, days=days)}
 
     def _moved(self, entry: Entry, seat: int | None) -> NarratedEntry:
         event = entry["event"]

@@ -181,12 +181,19 @@ class NewPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch."""
+    """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch.
+
+    `days_off` are the choices of the form for days off, empty if no clock of a table of the viewer runs; `told` is its
+    result.
+    """
 
     frame: Frame
     waiting: list[TableLink]
     mine: list[TableLink]
     listed: list[TableLink]
+    days_off: list[OptionChoice]
+    command: str
+    told: str
     earlier_url: str
     later_url: str
 
