@@ -149,6 +149,22 @@ def test_the_hint_of_a_phone_has_the_padding_of_the_caption(table: Page) -> None
     expect(table.locator("#coach-close")).to_have_text("Hide the hint", use_inner_text=True)
 
 
+LOW_WINDOWS: list[ViewportSize] = [{"width": 683, "height": 384}, {"width": 844, "height": 390}]
+"""A window of 1366x768 at 200 % zoom, and a phone on its side."""
+
+
+@pytest.mark.parametrize("size", LOW_WINDOWS, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_low_window_shows_the_hand_the_question_and_the_button(table: Page, size: ViewportSize, lang: str) -> None:
+    show_at_most(table, position("own turn", 5), lang, size)
+    for end in (0, 9999):
+        table.evaluate("end => scrollTo(0, end)", end)
+        for part in (".caption-bar", ".held-card >> nth=2", "#undo", "#confirm"):
+            expect(table.locator(part)).to_be_in_viewport(ratio=0.99)
+    expect(table.locator(".domain.mine .who")).to_be_in_viewport(ratio=0.99)
+    assert table.locator("html").evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
 def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
     """Yield every kind of position at every size, with alternating numbers of players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import courtly
 from courtly.engine.play.match import Match
@@ -559,3 +559,13 @@ def test_axe_finds_no_violations_between_years_and_at_the_end(
 
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
+@pytest.mark.parametrize("size", [(683, 384), (844, 390)], ids=str)
+def test_a_low_window_shows_the_question_and_the_buttons(table: Page, size: tuple[int, int]) -> None:
+    show(table, (position("four stake"), position("four stake").to_move), "fr", {"width": size[0], "height": size[1]})
+    table.evaluate("document.querySelector('#confirm').hidden = false")
+    for end in (0, 9999):
+        table.evaluate("end => scrollTo(0, end)", end)
+        for part in (".caption-bar", "#confirm", ".me, .dial"):
+            expect(table.locator(part).locator("visible=true").first).to_be_in_viewport(ratio=0.99)

@@ -631,3 +631,13 @@ def test_with_four_players_each_banner_shows_its_power(table: Page, lang: str) -
         "all => all.map(one => one.parentElement.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom)"
     )
     assert min(table.locator(".flag-on:not(.ready) .power").evaluate_all(tips)) >= 10
+
+
+@pytest.mark.parametrize("size", [(683, 384), (844, 390)], ids=str)
+def test_a_low_window_shows_the_question_and_the_buttons(table: Page, size: tuple[int, int]) -> None:
+    show(table, position("act", 3), "fr", {"width": size[0], "height": size[1]})
+    table.evaluate("document.querySelector('#confirm').hidden = false")
+    for end in (0, 9999):
+        table.evaluate("end => scrollTo(0, end)", end)
+        for part in (".caption-bar", ".take.harvest", "#confirm", "#my-rest .end"):
+            expect(table.locator(part).locator("visible=true").first).to_be_in_viewport(ratio=0.99)
