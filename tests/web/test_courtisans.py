@@ -26,6 +26,7 @@ from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
+from courtly.web.static_files import STATIC
 from tests.games.courtisans.builders import finish
 from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with, two_equal_cards_in_reach
 from tests.web.helpers import NAMES, PENNANTS, begin, page, page_input, page_of, table_view_of
@@ -134,6 +135,29 @@ def test_cards_played_since_the_viewers_last_turn_are_marked_as_fresh() -> None:
     context = turn(match_with(*OPENING, "play toad.guard above", hands=OPENED))
     assert [card.fresh for card in cards(context.table.above.piles, "toad")] == [True]
     assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
+
+
+def test_the_button_of_the_last_moves_has_an_icon_of_its_own() -> None:
+    text = page_of(match_with(*OPENING, "play toad.guard above", hands=OPENED))
+    icons = re.findall(r'<(?:a|button)[^>]*><svg class="sign"[^>]*><use href="[^"]*#u-(\w+)"/></svg>', text)
+    assert icons.count("news") == 1
+    assert 'id="u-news"' in (STATIC / "icons.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Toad guard (new, played by Isaure)"),
+        ("fr", "Garde du Crapaud (nouvelle, jouée par Isaure)"),
+        ("de", "Kröten-Wache (neu, gespielt von Isaure)"),
+    ],
+)
+def test_a_fresh_card_shows_who_played_it(lang: str, words: str) -> None:
+    match = match_with(*OPENING, "play toad.guard above", hands=OPENED)
+    (card,) = cards(turn(match).table.above.piles, "toad")
+    assert card.by == PENNANTS[1]
+    assert [one.by for one in cards(turn(match).table.above.piles, "hare")] == [None]
+    assert f"<title>{words}</title>" in page_of(match, 0, lang)
 
 
 def test_victims_since_the_viewers_last_turn_are_marked_as_fresh() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, cast
 
 from courtly.games.courtisans import words
@@ -19,6 +20,8 @@ from courtly.text.locales import Locale
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
 """The columns of the mat from left to right. Spies are in the Queen's column."""
+
+NOTHING_FRESH: Mapping[str, int | None] = MappingProxyType({})
 
 MAX_CARDS = 8192
 """Size of the cache of rendered face-up cards, shared by all tables."""
@@ -40,7 +43,8 @@ class PageContext:
     places
         The places of the scene, by id.
     fresh
-        The pieces that other seats played or eliminated since the viewer's last turn.
+        The pieces that other seats played or eliminated since the viewer's last turn, with the seats that played them
+        (None for an eliminated piece).
     kills
         The open acts that eliminate a card, by the id of its piece.
     aids
@@ -52,7 +56,7 @@ class PageContext:
     locale: Locale
     pennants: Sequence[Pennant]
     places: Mapping[str, Place]
-    fresh: Collection[str]
+    fresh: Mapping[str, int | None]
     kills: Mapping[str, Act]
     aids: Collection[str]
 
@@ -76,14 +80,20 @@ def context(page_input: PageInput, aids: Collection[str]) -> PageContext:
         for piece in (act.target, *act.targets_alike)
     }
     places = {place.id: place for place in table.places}
-    fresh = () if view["result"] else _fresh(page_input, {piece.id for piece in places["eliminated"].pieces})
+    fresh = NOTHING_FRESH if view["result"] else _fresh(page_input, {piece.id for piece in places["eliminated"].pieces})
     return PageContext(view, table, page_input.locale, page_input.pennants, places, fresh, kills, aids)
 
 
-def _fresh(page_input: PageInput, gone: Collection[str]) -> set[str]:
+def _fresh(page_input: PageInput, gone: Collection[str]) -> Mapping[str, int | None]:
     """Return the pieces played since the viewer's last turn, and of the eliminated pieces those eliminated since."""
-    steps = [step for event in news(page_input) if event["id"] in ("play", "eliminate") for step in event["steps"]]
-    return {step["piece"] for step in steps if (step["to"] == "eliminated") == (step["piece"] in gone)}
+    found = dict[str, int | None]()
+    for event in news(page_input):
+        if event["id"] not in ("play", "eliminate"):
+            continue
+        for step in event["steps"]:
+            if (step["to"] == "eliminated") == (step["piece"] in gone):
+                found[step["piece"]] = None if step["piece"] in gone else event["args"]["seat"]
+    return found
 
 
 def news(page_input: PageInput) -> Log:
@@ -139,9 +149,15 @@ def _rank(card: Card) -> tuple[int, int]:
 def _card_on_table(piece: Piece, context: PageContext) -> Card:
     """Return a card on the table, as rendered for this viewer."""
     kill, is_fresh = context.kills.get(piece.id), piece.id in context.fresh
+    seat, by, news_words = context.fresh.get(piece.id), None, ""
+    if seat is not None:
+        by = context.pennants[seat]
+        news_words = context.locale.say("new, played by {name}", name=context.locale.names[seat])
     if piece.face and not kill and not piece.id.startswith("spy:"):
-        return _plain(piece.id, piece.face, context.locale.lang, is_fresh=is_fresh)
-    more: dict[str, Any] = {"fresh": is_fresh}
+        if by is None:
+            return _plain(piece.id, piece.face, context.locale.lang, is_fresh=is_fresh)
+        return face_up(piece.id, piece.face, context.locale.lang, fresh=True, by=by, news=news_words)
+    more: dict[str, Any] = {"fresh": is_fresh, "by": by, "news": news_words}
     if kill:
         more |= {"move": kill.move, "move_words": kill.words}
     if piece.face is None:
@@ -164,4 +180,6 @@ def _face_down(piece: Piece, context: PageContext, more: Mapping[str, Any]) -> C
     spy = context.view["spies"][int(number) - 1]
     known = (spy["card"] or "").partition(".")[0]
     by = context.pennants[spy["by"]]
-    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=by, known=known, **more)
+    # The title of a face-down card names its player already.
+    more = {**more, "by": by, "news": context.locale.say("new") if more["fresh"] else ""}
+    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, known=known, **more)

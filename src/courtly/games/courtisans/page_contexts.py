@@ -23,12 +23,16 @@ class Card(Struct, frozen=True, kw_only=True):
         Its family (None for a face-down card) and its role (empty for a courtier without a role).
     label
         Its name.
-    number, by
-        For a spy: its number and, while it is face down, the pennant of the player who played it.
+    number
+        For a spy: its number.
+    by
+        For a face-down card and for a fresh card on the table: the pennant of the player who played it.
     known
         For a face-down card that the viewer played: its family.
     fresh
         Whether it was played or eliminated since the viewer's last turn.
+    news
+        For a fresh card on the table: that it is new, and who played it.
     move, move_words
         The move with which the viewer's assassin eliminates it, and that move in words.
     """
@@ -41,6 +45,7 @@ class Card(Struct, frozen=True, kw_only=True):
     by: Pennant | None = None
     known: str = ""
     fresh: bool = False
+    news: str = ""
     move: str = ""
     move_words: str = ""
 
