@@ -229,6 +229,20 @@ def test_the_sides_of_the_queens_table_have_the_names_of_the_rulebook(lang: str)
     assert sides == {"en": ["Above", "Below"], "fr": ["Au-dessus", "Au-dessous"], "de": ["Oberhalb", "Unterhalb"]}[lang]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Put it above or below at the Queen&#39;s table"),
+        ("fr", "La poser au-dessus ou au-dessous, à la table de la Reine"),
+        ("de", "Sie oberhalb oder unterhalb der Tafel der Königin ablegen"),
+    ],
+)
+def test_the_sheet_of_keys_names_the_keys_of_both_sides(lang: str, words: str) -> None:
+    text = page_of(match_with(hands=HANDS), 0, lang)
+    assert f"<dt><kbd>+</kbd> <kbd>−</kbd></dt><dd>{words}</dd>" in text
+    assert re.findall(r'id="at-(\w+)"[^>]*data-key="(.)"', text) == [("above", "+"), ("below", "-")]
+
+
 def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]

@@ -277,6 +277,16 @@ def test_a_hint_takes_the_draft_into_account_and_can_be_hidden_without_a_reload(
         assert page.evaluate("window.isSame")
 
 
+@pytest.mark.parametrize(("key", "side"), [("+", "above"), ("-", "below")])
+def test_a_sign_puts_the_card_above_or_below(chromium: Browser, site: str, key: str, side: str) -> None:
+    with browsing(chromium, site, **ANIMATED) as page:
+        sit_down(page)
+        expect(page.locator(f"#at-{side} kbd")).to_be_visible()
+        page.keyboard.press("1")
+        page.keyboard.press(key)
+        expect(page.locator(f"#at-{side} [data-laid]")).to_have_count(1)
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, TALL], ids=["desktop", "phone"])
 def test_a_player_can_read_what_happened_since_the_last_turn(
     chromium: Browser, site: str, viewport: ViewportSize

@@ -35,8 +35,8 @@ export class Keyboard {
     const focused = document.activeElement;
     const letters = aim.letters();
     const isTyping = Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select"));
-    // While an answer is pending, letters and digits are deferred too, because the answer may give them a meaning.
-    const mayMean = !isTyping && /^[a-z0-9]$/i.test(event.key);
+    // While an answer is pending, letters, digits and signs are deferred too, because the answer may give them a meaning.
+    const mayMean = !isTyping && /^[a-z0-9+-]$/i.test(event.key);
     const meaning = meaningOf(event, {
       isTyping,
       isOnControl: this.isOnControl(focused, event.key),
