@@ -91,6 +91,17 @@ def test_a_hint_for_a_bet_has_its_stake() -> None:
         assert after.to_move != match.to_move
 
 
+def test_a_hint_has_all_moves_of_the_turn() -> None:
+    match = at("courtisans", 0)
+    found = found_at(match)
+    after = match.copy()
+    for move, view in zip(found.advised.moves, found.advised.views, strict=True):
+        assert view == after.view(match.to_move)
+        after.play(move)
+    assert [move.split(" ")[0] for move in found.advised.moves].count("play") == 3
+    assert after.to_move != match.to_move
+
+
 def test_the_other_moves_of_a_hint_are_in_the_order_of_their_win_shares() -> None:
     for seed in range(6):
         found = found_at(random_match(set_up("cursed_court", {"players": 3}), seed=seed, moves=0), 200)

@@ -121,6 +121,20 @@ def test_a_waiting_player_has_no_hint_button() -> None:
     assert [BUTTON in page_of(monarch(2), seat) for seat in (0, 1)] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "Then, in the same turn:"), ("fr", "Puis, dans le même tour\u202f:"), ("de", "Danach, im selben Zug:")],
+)
+def test_a_hint_lists_the_other_cards_of_the_turn_and_their_places(client: httpx.Client, lang: str, words: str) -> None:
+    client.headers["Accept-Language"] = lang
+    text = page(client, f"{begin(client, game='courtisans', players='3', seed='7')}/hint")
+    (rest,) = re.findall(rf'<p>{words}</p>\s*<ol class="hint-rest">(.*?)</ol>', text, re.DOTALL)
+    moves = re.findall(r'data-moves="(.*?)"', text, re.DOTALL)[0].split("\n")
+    asked = [move for move in moves if move.startswith("play")]
+    assert len(asked) == 3
+    assert len(re.findall("<li>.+?</li>", rest)) == 2
+
+
 def test_a_hint_for_a_bet_names_its_coins_and_compares_the_moves_by_how_good_they_are(client: httpx.Client) -> None:
     url = begin(client, game="cursed_court", players="3", seed="7")
     text = page(client, f"{url}/hint")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import partial
 
 import httpx
@@ -230,9 +231,12 @@ def test_a_hint_is_shown_in_three_steps(chromium: Browser, site: str) -> None:
         page.locator("#coach-why").click()
         expect(page.locator("#hint-best > ol > li")).to_have_count(3)
         assert violations(page) == []
+        expect(page.locator("#coach-words")).to_have_text(re.compile(r" \(1/3\)$"))
         page.locator("#coach-do").click()
         expect(page.locator(".ghost, [data-nudged]")).to_have_count(0)
-        expect(page.locator("[data-laid]")).to_have_count(1)
+        # The whole turn is prepared.
+        expect(page.locator(".tray [data-hole]")).to_have_count(3)
+        expect(page.locator('#confirm[aria-disabled="false"]')).to_be_visible()
 
 
 def test_without_a_network_a_hint_says_that_there_is_no_connection(chromium: Browser, site: str) -> None:
@@ -252,9 +256,9 @@ def test_a_hint_shows_a_card_where_it_will_lie(chromium: Browser, site: str, siz
         page.locator("#coach-move").click()
         ghost = page.locator(".ghost").bounding_box()
         page.locator("#coach-do").click()
-        expect(page.locator(".stage .cell [data-laid]")).to_have_count(1)
+        expect(page.locator(".stage .cell [data-laid]")).to_have_count(3)
         expect(page.locator(FLYING)).to_have_count(0)
-        laid = page.locator(".stage [data-laid]").bounding_box()
+        laid = page.locator('.stage [data-laid="0"]').bounding_box()
         assert ghost is not None
         assert laid is not None
         assert [laid[side] for side in ("x", "y")] == pytest.approx([ghost[side] for side in ("x", "y")], abs=2)

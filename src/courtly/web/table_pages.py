@@ -368,15 +368,23 @@ def advice(hint: Hint, shown: PageInput) -> Advice:
     """Return a hint for a page."""
     locale, pages = shown.locale, pages_of(shown.locale.domain)
 
+    def steps(one: bots.Prospect) -> list[str]:
+        """Return the moves of a turn in words, each with the moves that it needs."""
+        starts = [i for i, view in enumerate(one.views) if not i or view.get("pending") is None]
+        inputs = [replace(shown, view=view) for view in one.views]
+        ends = (*starts[1:], len(inputs))
+        return [pages.whole_move_words(one.moves[i:end], inputs[i:end]) for i, end in zip(starts, ends, strict=True)]
+
     def prospect(one: bots.Prospect) -> Prospect:
-        words = pages.whole_move_words(one.moves, [replace(shown, view=view) for view in one.views])
+        words = steps(one)[0]
         if one.is_near and one is not hint.advised:
             return Prospect(words, locale.say("nearly as good"), one.lines)
         return Prospect(words, locale.say("wins about {percent}%", percent=round(100 * one.chance)), one.lines)
 
     # The lines of the advised move are among the reasons for the hint.
     advised, *others = replace(prospect(hint.advised), lines=()), *map(prospect, hint.others)
-    return Advice(hint.advised.moves, advised.move, hint.lines, [advised, *others] if others else [])
+    best = [advised, *others] if others else []
+    return Advice(hint.advised.moves, advised.move, steps(hint.advised)[1:], hint.lines, best)
 
 
 def around(

@@ -30,7 +30,7 @@ AHEAD = marked("The next best move wins about {percent}% of them.")
 BEST = 3
 """Number of best moves that a hint explains."""
 FEWER = 4
-"""How many times fewer simulations find the rest of a move that is only compared with the advised one."""
+"""How many times fewer simulations find the rest of a turn, or of a move that is only compared with the advised one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class Prospect:
     Attributes
     ----------
     moves
-        The whole move in notation: a move, and the moves that it needs, such as the stake of a bet.
+        The whole move in notation: a move, and the moves that it needs, such as the stake of a bet. The advised move is
+        followed by the rest of the turn.
     views
         The views of the seat before each of these moves.
     chance
@@ -70,7 +71,7 @@ class Hint:
     lines
         Sentences that explain the move, in the requested language.
     advised
-        The chosen move with the moves that it needs.
+        The chosen move with the moves that it needs, and the rest of the turn if a turn has several moves.
     others
         The next best moves in the order of their win shares.
     """
@@ -120,14 +121,19 @@ def hint(
     evaluations = choice.thought.moves if choice.thought else (MoveEvaluation(choice.move, 0, 0.0, 0.0),)
     best = evaluations[0].chance
 
-    def prospect(one: MoveEvaluation, budget: Budget) -> Prospect:
+    fewer = replace(budget, simulations=budget.simulations and max(1, budget.simulations // FEWER))
+
+    def prospect(one: MoveEvaluation, budget: Budget, *, is_advised: bool) -> Prospect:
         steps = _whole_move(knowledge, one.move, rng, budget)
+        if is_advised:
+            steps += _rest_of_turn(*steps[-1], rng, fewer)
         moves, views = tuple(move for move, _ in steps), tuple(before.view for _, before in steps)
         move, before = steps[-1]
         return Prospect(moves, views, one.chance, one.chance > best - NEAR, _likely(before, move, rng, ends, lang))
 
-    fewer = replace(budget, simulations=budget.simulations and max(1, budget.simulations // FEWER))
-    advised, *others = [prospect(one, fewer if i else budget) for i, one in enumerate(evaluations[:BEST])]
+    advised, *others = [
+        prospect(one, fewer if i else budget, is_advised=not i) for i, one in enumerate(evaluations[:BEST])
+    ]
     others.sort(key=lambda one: -one.chance)
     lines = _reasons(advised, others, say) if choice.thought else []
     return Hint(choice, (*lines, *advised.lines), advised, tuple(others))
@@ -137,6 +143,19 @@ def _whole_move(knowledge: Knowledge, move: str, rng: Stream, budget: Budget) ->
     """Return a move and the best moves that complete it, such as a stake, each with the knowledge before it."""
     steps = [(move, knowledge)]
     while (after := knowledge.after(move)) and after.view.get("pending") is not None:
+        knowledge, move = after, Ismcts().choose(after, rng, budget).move
+        steps.append((move, knowledge))
+    return steps
+
+
+def _rest_of_turn(move: str, knowledge: Knowledge, rng: Stream, budget: Budget) -> list[tuple[str, Knowledge]]:
+    """Return the best moves after a move until the turn ends, each with the knowledge before it.
+
+    It is empty in a game whose views do not number the turns. It ends before a move that depends on unknown facts.
+    """
+    steps = list[tuple[str, Knowledge]]()
+    turn = knowledge.view.get("turn")
+    while turn is not None and (after := knowledge.after(move)) and after.view["turn"] == turn:
         knowledge, move = after, Ismcts().choose(after, rng, budget).move
         steps.append((move, knowledge))
     return steps

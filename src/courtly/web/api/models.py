@@ -457,7 +457,7 @@ class DrawnDraft(Answered):
 
 
 class HintAnswer(Answered):
-    """A hint: a move, that move with the moves it needs, such as a stake, and the reasons in the caller's language."""
+    """A hint: a move, all moves of the turn from this one on, and the reasons in the caller's language."""
 
     move: str
     moves: list[str]

@@ -215,10 +215,11 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint: the whole move in notation and in words, sentences that explain it, and the best moves to compare."""
+    """A hint: the moves of the turn, the first one and the others in words, its reasons, and the best moves."""
 
     moves: Sequence[str]
     move: str
+    rest: Sequence[str]
     lines: Sequence[str]
     best: Sequence[Prospect]
 

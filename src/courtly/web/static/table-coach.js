@@ -103,10 +103,12 @@ export class Coach {
   /** Show the hint in its pane, and highlight only the piece or place where the move starts. @param {Document} page */
   nudge(page) {
     const pane = page.getElementById("pane-hint");
-    const moves = pane?.querySelector("#hint")?.getAttribute("data-moves");
-    if (!pane || !moves) return this.offer();
+    const notation = pane?.querySelector("#hint")?.getAttribute("data-moves");
+    if (!pane || !notation) return this.offer();
     const words = this.part("words");
-    if (words) words.textContent = pane.querySelector("#hint strong")?.textContent ?? "";
+    // The bar has no space for the other moves of a turn, only for their number.
+    const moves = 1 + pane.querySelectorAll(".hint-rest li").length;
+    if (words) words.textContent = `${pane.querySelector("#hint strong")?.textContent ?? ""}${moves > 1 ? ` (1/${moves})` : ""}`;
     const shown = document.getElementById("pane-hint");
     this.original ??= [...(shown?.childNodes ?? [])];
     shown?.replaceChildren(...pane.childNodes);
@@ -114,7 +116,7 @@ export class Coach {
       event.preventDefault();
       this.clear();
     });
-    this.moves = moves.split("\n");
+    this.moves = notation.split("\n");
     this.act = this.table.actOf(this.moves[0]);
     if (!this.act) {
       this.offer("why");
