@@ -214,6 +214,29 @@ def test_after_a_change_of_options_no_player_is_ready(client: httpx.Client, stra
     assert "cannot be played with this number of players" in refused.text
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "The clock, the stand-ins, the hints, the chat and the spectators were set when the table was opened"),
+        ("fr", "La pendule, les remplaçants, les indices, la discussion et les spectateurs ont été choisis"),
+        ("de", "Bedenkzeit, einspringende Bots, Tipps, Chat und Zuschauer wurden beim Eröffnen des Tischs festgelegt"),
+    ],
+)
+def test_the_page_that_changes_options_says_what_stays_and_leads_to_a_new_table(
+    client: httpx.Client, lang: str, words: str
+) -> None:
+    client.headers["Accept-Language"] = lang
+    url = begin(client, **FRIENDS, clock="move-30")
+    text = page(client, f"{url}/options")
+    assert words in text
+    (address,) = re.findall(r'href="(/new\?[^"]*)"', text)
+    assert 'value="move-30" selected' in page(client, unescape(address))
+
+
+def test_the_fair_shuffle_has_one_heading_in_the_waiting_room(client: httpx.Client) -> None:
+    assert page(client, begin(client, **FRIENDS, seed="")).count("Fair shuffle") == 1
+
+
 def test_the_waiting_room_names_every_player_who_is_not_ready(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)

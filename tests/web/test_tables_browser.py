@@ -292,8 +292,12 @@ def test_the_waiting_room_shows_all_options_and_the_whole_name_of_a_bot(
         assert names == ["Add bot", "Add this bot"]
 
 
-def test_the_chat_of_the_waiting_room_is_whole_on_a_laptop(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, **SCRIPTED, viewport={"width": 1366, "height": 768}) as host:
+@pytest.mark.parametrize(("lang", "chosen"), [("en", ""), ("fr", "?game=cursed_court&masquerade=true&years=2")])
+def test_the_chat_of_the_waiting_room_is_whole_on_a_laptop(
+    chromium: Browser, site: str, lang: str, chosen: str
+) -> None:
+    with browsing(chromium, site, **SCRIPTED, viewport={"width": 1366, "height": 768}, locale=lang) as host:
+        host.goto(f"/new{chosen}")
         host.locator("#bot-2").select_option("open")
         host.locator(".new-match .primary").click()
         host.wait_for_url("**/tables/*")

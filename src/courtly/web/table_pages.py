@@ -705,6 +705,7 @@ def options_page(
         options=forms.option_fields(pages, filled, locale.of(pages.name)),
         acts_url=f"{url}/options",
         back_url=url,
+        new_url=again_url(table_view),
         command=environment().token(12),
         problem=error_page(problem, here=url, back=url, locale=locale) if problem else None,
     )

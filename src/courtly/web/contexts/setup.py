@@ -252,11 +252,12 @@ class InvitationPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionsPage:
-    """The form in which a host changes the options."""
+    """The form in which a host changes the options; `new_url` is the form of a new table with the same settings."""
 
     frame: Frame
     options: list[OptionField]
     acts_url: str
     back_url: str
+    new_url: str
     command: str
     problem: ErrorPage | None
