@@ -126,7 +126,7 @@ def test_an_assassin_asks_for_its_target(lang: str) -> None:
     run(match, "play hare.noble above", "play stag.noble domain:1", "play toad.assassin domain:0")
     match.play("play carp.assassin above")
     view = seen(match, 1)
-    asked = "Choose your assassin's victim, above or below."
+    asked = "Choose your assassin’s victim, above or below."
     to = Locale(lang, NAMES[:2], 1, "courtisans")
     assert question(view, to) == to.say(asked)
     assert courtisans.choices(view) == ["kill hare.noble above", "spare"]
@@ -190,7 +190,7 @@ def test_the_score_sheet_explains_the_example_of_the_rulebook(edition: str, bonu
     page = next(
         part
         for part in block
-        if part.startswith(("Ann's domain and missions", "Domaine et missions", "Domäne und Aufträge"))
+        if part.startswith(("Ann’s domain and missions", "Domaine et missions", "Domäne und Aufträge"))
     )
     sums = [int(found) for found in re.findall(r"\s([+-]\d+|0)$", page, re.MULTILINE)]
     assert sums[:5] == [3, 3, -3, 5, 0]

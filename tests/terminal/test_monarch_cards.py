@@ -123,7 +123,7 @@ def test_every_card_is_shown_with_its_cost_and_crowns(lang: str) -> None:
 def test_a_card_with_an_incomplete_ability_is_marked() -> None:
     cards = cards_from(changed(put(**{"court[astronomer].incomplete": True})))
     (face,) = [face for face in sheet_of(cards, "en").groups[0][1] if face.id == "astronomer"]
-    assert face.lines == ("This card's printed ability is simplified here.",)
+    assert face.lines == ("This card’s printed ability is simplified here.",)
 
 
 def test_the_kind_of_a_card_is_shown_with_its_name() -> None:

@@ -55,6 +55,11 @@ def used() -> dict[Sentence, set[str]]:
     return found
 
 
+def in_templates() -> set[Sentence]:
+    """Return the sentences of all templates."""
+    return {sentence for sentence, _ in _in_templates()}
+
+
 def _in_tables() -> Iterator[tuple[str, str]]:
     """Yield the sentences in tables of games: reasons of refused moves, values of options."""
     for game in courtly.game_names():

@@ -14,8 +14,20 @@ import pytest
 from babel.messages.catalog import Message
 
 import courtly
+from courtly.engine.sentences import SHARED
 from courtly.text.languages import ENGLISH, LANGUAGES
-from tests.text.sentences import Sentence, catalogues, domains, held, home, messages, places, texts, wanted
+from tests.text.sentences import (
+    Sentence,
+    catalogues,
+    domains,
+    held,
+    home,
+    in_templates,
+    messages,
+    places,
+    texts,
+    wanted,
+)
 
 PRINTED = "FICHIER:LIGNE: code endroit: phrase"
 """The format in which a program prints a problem; it is not French text."""
@@ -51,6 +63,12 @@ def test_no_sentence_is_in_two_catalogues(lang: str) -> None:
     own = [domain for domain, spoken in catalogues() if spoken == lang]
     count = Counter(held(message) for domain in own for message in messages(domain, lang))
     assert [sentence for sentence, times in count.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("domain", domains())
+def test_the_english_sentences_of_players_have_typographic_apostrophes(domain: str) -> None:
+    sentences = wanted(domain) & in_templates() if domain == SHARED else wanted(domain)
+    assert sorted(one.text for one in sentences if "'" in f"{one.text}{one.plural}") == []
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_a_decimal_is_plural() -> None:
 
 @pytest.mark.parametrize("game", ["cursed_court", "monarch"])
 def test_a_game_without_german_texts_has_english_grammar(game: str) -> None:
-    assert Locale("de", ["Bo"], domain=game).owner(0) == "Bo's"
+    assert Locale("de", ["Bo"], domain=game).owner(0) == "Bo’s"
 
 
 def test_english_names_are_joined_in_english() -> None:

@@ -46,4 +46,4 @@ def test_english_is_the_fallback_of_a_text() -> None:
 
 
 def test_a_game_without_a_translation_has_english_grammar() -> None:
-    assert Locale("fr", ["Ann"], domain="no_such_game").owner(0) == "Ann's"
+    assert Locale("fr", ["Ann"], domain="no_such_game").owner(0) == "Ann’s"

@@ -232,7 +232,7 @@ def test_the_sides_of_the_queens_table_have_the_names_of_the_rulebook(lang: str)
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "Put it above or below at the Queen&#39;s table"),
+        ("en", "Put it above or below at the Queen’s table"),
         ("fr", "La poser au-dessus ou au-dessous, à la table de la Reine"),
         ("de", "Sie oberhalb oder unterhalb der Tafel der Königin ablegen"),
     ],
@@ -246,7 +246,7 @@ def test_the_sheet_of_keys_names_the_keys_of_both_sides(lang: str, words: str) -
 def test_the_other_domains_are_in_turn_order_and_the_viewers_domain_is_last() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]
-    assert titles == ["Aldric's domain", "Camille's domain", "Your domain"]
+    assert titles == ["Aldric’s domain", "Camille’s domain", "Your domain"]
     assert [domain.seat for domain in turn(match_with(hands=HANDS), seat=None).table.domains] == [0, 1, 2]
 
 

@@ -86,7 +86,7 @@ def test_after_a_bet_the_page_asks_for_a_stake_between_the_minimum_and_all_coins
 def test_a_stake_is_shown_with_its_crown(client: httpx.Client) -> None:
     url = start(client)
     play(client, url, "sorceress", 13)
-    assert 'aria-label="Camille&#39;s crown, 13 coins"' in page(client, url)
+    assert 'aria-label="Camille’s crown, 13 coins"' in page(client, url)
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_any_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None
         expect(page.locator("#stake")).to_be_visible()
         page.locator("#stake").fill("13")
         send(page, page.locator(".exact button"))
-        expect(page.get_by_role("img", name="Camille's crown, 13 coins").first).to_be_visible()
+        expect(page.get_by_role("img", name="Camille’s crown, 13 coins").first).to_be_visible()
 
 
 def test_chances_can_be_switched_off(chromium: Browser, site: str) -> None:

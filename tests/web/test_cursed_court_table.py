@@ -351,7 +351,7 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
         "Spring",
         "Summer",
     ]
-    assert "8 of last year's cards sit out" in context.aside.note
+    assert "8 of last year’s cards sit out" in context.aside.note
 
 
 def test_with_open_memory_the_cards_that_sit_out_are_shown() -> None:

@@ -105,7 +105,7 @@ def test_the_spies_are_revealed_by_place_after_a_caption_of_the_whole_turn(endin
     revealed = page.locator("#revealed.is-played")
     expect(revealed).to_be_visible()
     expect(page.locator(".event-caption")).to_have_text(re.compile(r"^Ben: .+\s· .+\s· .+\. The spies are revealed\.$"))
-    assert revealed.locator("section h3").all_inner_texts()[-2:] == ["Ann's domain", "Ben's domain"]
+    assert revealed.locator("section h3").all_inner_texts()[-2:] == ["Ann’s domain", "Ben’s domain"]
     page.keyboard.press(" ")
     expect(page.locator("body.final #verdict")).to_be_visible()
 

@@ -543,7 +543,7 @@ def test_a_phone_says_in_short_when_the_match_ends() -> None:
 
 
 def test_the_page_announces_the_last_round_and_its_last_turn() -> None:
-    assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric's turn."
+    assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric’s turn."
     assert turn(begin(3, max_rounds=1), 2).last_round == "Last round: the match ends after your turn."
     assert turn(begin(3, max_rounds=2)).last_round == ""
 

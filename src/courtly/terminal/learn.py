@@ -199,7 +199,7 @@ class Tutor:
         else:
             if followed.instead:
                 self._say(
-                    self.locale.say("Just as good. This lesson plays it a little differently; let's go on from there.")
+                    self.locale.say("Just as good. This lesson plays it a little differently; let’s go on from there.")
                 )
             return followed.place
         return None

@@ -11,7 +11,7 @@ class English(Language):
     Examples
     --------
     >>> English().of("Bo"), English().decimal(0.75), English().percent("<1")
-    ("Bo's", '0.8', '<1%')
+    ('Bo’s', '0.8', '<1%')
     """
 
     code = "en"
@@ -19,8 +19,8 @@ class English(Language):
     yes = ("y", "yes")
 
     def of(self, name: str) -> str:
-        """Return a name with 's."""
-        return f"{name}'s"
+        """Return a name with ’s."""
+        return f"{name}’s"
 
     def than(self, name: str) -> str:
         """Return a name after "than"."""

@@ -180,7 +180,7 @@ OTHER_TITLE = marked("This is not possible")
 EXPLANATIONS = {
     "illegal-move": marked("The rules do not allow this move in this position. Nothing has changed."),
     "unknown-move": marked("You made no choice, or one that does not exist in this game. Nothing has changed."),
-    "not-your-turn": marked("It is another player's turn, or the match is over. Nothing has changed."),
+    "not-your-turn": marked("It is another player’s turn, or the match is over. Nothing has changed."),
     "stale": marked("This form belongs to an earlier position. Nothing was played."),
     "command-reused": marked("This form was already sent with another choice. Nothing was played this time."),
     "broken-table": marked("Its data is damaged or was saved under other rules. Your other matches are not affected."),

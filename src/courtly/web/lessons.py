@@ -66,7 +66,7 @@ def said_of(told: str, stop: LessonState, locale: Locale) -> Said:
     if told == "right" and stop.is_question:
         return Said(f"{locale.say('Correct.')} {reason_of(stop.moment, locale.lang)}".rstrip(), is_answer=True)
     if told == "instead":
-        return Said(locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))
+        return Said(locale.say("Just as good. This lesson plays it a little differently; let’s go on from there."))
     return NOTHING
 
 

@@ -198,7 +198,7 @@ def test_a_log_line_begins_with_the_player_and_ends_with_a_full_stop(lang: str) 
         (
             "play hare.noble above",
             0,
-            "Play the Hare noble above the Queen's table",
+            "Play the Hare noble above the Queen’s table",
             "Jouer le noble du Lièvre au-dessus de la table de la Reine",
         ),
         (
@@ -210,13 +210,13 @@ def test_a_log_line_begins_with_the_player_and_ends_with_a_full_stop(lang: str) 
         (
             "play stag.plain domain:0",
             1,
-            "Play the Stag courtier in Ann's domain",
+            "Play the Stag courtier in Ann’s domain",
             "Jouer le courtisan sans rôle du Cerf dans le domaine d’Ann",
         ),
         (
             "kill toad.plain domain:1",
             0,
-            "Eliminate the Toad courtier in Bo's domain",
+            "Eliminate the Toad courtier in Bo’s domain",
             "Éliminer le courtisan sans rôle du Crapaud dans le domaine de Bo",
         ),
         (
@@ -238,12 +238,12 @@ def test_a_move_is_addressed_to_the_seat_to_move(move: str, seat: int, english: 
     [
         (
             event("play", None, "below"),
-            "Bo plays a spy (spy 3), face down, below the Queen's table.",
+            "Bo plays a spy (spy 3), face down, below the Queen’s table.",
             "Bo joue un espion (espion n°\u00a03), face cachée, au-dessous de la table de la Reine.",
         ),
         (
             event("play", "carp.spy", "domain:3"),
-            "Bo plays a Carp spy, face down, in Émile's domain.",
+            "Bo plays a Carp spy, face down, in Émile’s domain.",
             "Bo joue un espion de la Carpe, face cachée, dans le domaine d’Émile.",
         ),
         (
@@ -268,7 +268,7 @@ def test_a_move_is_addressed_to_the_seat_to_move(move: str, seat: int, english: 
         ),
         (
             REVEAL,
-            "The spies are revealed.\nBelow the Queen's table: Hare (spy 3), Toad (spy 9).\nYour domain: Carp (spy 1).",
+            "The spies are revealed.\nBelow the Queen’s table: Hare (spy 3), Toad (spy 9).\nYour domain: Carp (spy 1).",
             """Les espions sont révélés.
 Au-dessous de la table de la Reine\u202f: Lièvre (espion n°\u00a03), Crapaud (espion n°\u00a09).
 Votre domaine\u202f: Carpe (espion n°\u00a01).""",
@@ -291,17 +291,17 @@ def test_a_log_line_describes_the_event_to_its_viewer(told: dict[str, Any], engl
         ),
         (
             event("play", "carp.plain", "domain:0"),
-            "You play a Carp in Ann's domain.",
+            "You play a Carp in Ann’s domain.",
             "Vous jouez une Carpe dans le domaine d’Ann.",
         ),
         (
             event("play", "hare.spy", "above"),
-            "You play a Hare spy, face down, above the Queen's table.",
+            "You play a Hare spy, face down, above the Queen’s table.",
             "Vous jouez un espion du Lièvre, face cachée, au-dessus de la table de la Reine.",
         ),
         (
             event("eliminate", "stag.noble", "below"),
-            "You eliminate the Stag noble below the Queen's table.",
+            "You eliminate the Stag noble below the Queen’s table.",
             "Vous éliminez le noble du Cerf au-dessous de la table de la Reine.",
         ),
         (
@@ -377,7 +377,7 @@ def test_only_draws_and_scoring_have_no_sentence(lang: str) -> None:
         (
             [*OPENING, "play carp.assassin below"],
             1,
-            "Choose your assassin's victim, above or below.",
+            "Choose your assassin’s victim, above or below.",
         ),
         (
             ["play hare.spy domain:1", "play toad.assassin domain:0"],
@@ -387,12 +387,12 @@ def test_only_draws_and_scoring_have_no_sentence(lang: str) -> None:
         (
             [*OPENING, "play carp.assassin domain:0"],
             1,
-            "Choose your assassin's victim in Ann's domain.",
+            "Choose your assassin’s victim in Ann’s domain.",
         ),
         (
             [*OPENING, "play carp.assassin domain:1"],
             1,
-            "Choose your assassin's victim in your domain.",
+            "Choose your assassin’s victim in your domain.",
         ),
     ],
 )
@@ -420,7 +420,7 @@ def test_german_cards_are_objects_of_a_sentence(card: str, the: str, a: str, nam
 
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
-    assert area_name("domain:2", Locale()) == "seat 2's domain"
+    assert area_name("domain:2", Locale()) == "seat 2’s domain"
     assert area_name("domain:2", Locale("fr", domain="courtisans")) == "Domaine de la place 2"
 
 
@@ -430,7 +430,7 @@ def test_a_role_has_a_short_name() -> None:
 
 
 def test_areas_have_names_for_headings() -> None:
-    assert area_name("domain:1", to()) == "Bo's domain"
+    assert area_name("domain:1", to()) == "Bo’s domain"
     assert area_name("domain:1", to("fr", 1)) == "Votre domaine"
     assert area_name("below", to("fr")) == "Au-dessous de la table de la Reine"
 

@@ -137,7 +137,7 @@ def test_average_points_below_two_are_singular_in_french(points: float, french: 
 
 @pytest.mark.parametrize(("name", "french"), [("Aldric", "Couronne d’Aldric"), ("Bo", "Couronne de Bo")])
 def test_crown_is_named_after_its_owner(name: str, french: str) -> None:
-    assert [crown_name(name, locale(lang)) for lang in LANGUAGES] == [f"{name}'s crown", french]
+    assert [crown_name(name, locale(lang)) for lang in LANGUAGES] == [f"{name}’s crown", french]
 
 
 @pytest.mark.parametrize(("lang", "you", "named"), [("en", "You", "Your crown"), ("fr", "Vous", "Votre couronne")])

@@ -228,7 +228,7 @@ def test_no_event_gives_a_player_a_gender(lang: str) -> None:
         ),
         (
             {"last_round": True},
-            "Last round: the match ends after Cyd's turn.",
+            "Last round: the match ends after Cyd’s turn.",
             "Dernière manche\u202f: la partie finit après le tour de Cyd.",
         ),
         ({"result": {"scores": [1], "winners": [0]}}, "", ""),

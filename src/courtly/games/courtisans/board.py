@@ -98,7 +98,7 @@ def notation(locale: Locale) -> str:
     return locale.say(
         "In notation: play <family>.<role> above | below | domain:<seat>, kill <family>.<role> <area>, kill "
         "spy:<n>, spare. Families: butterfly toad nightingale hare stag carp. Roles: plain noble spy assassin "
-        "guard. Seats are numbered from 0. At the Queen's table, ▲ and ▼ count the face-up cards above and below; "
+        "guard. Seats are numbered from 0. At the Queen’s table, ▲ and ▼ count the face-up cards above and below; "
         "nobles count twice."
     )
 

@@ -34,7 +34,7 @@ def scoring_page(view: View, locale: Locale) -> list[RenderableType]:
     blocks: list[RenderableType] = []
     if view["spies"]:
         blocks += [Text(), heading(locale.say("The spies")), indented(_spies(view, locale))]
-    blocks += [Text(), heading(locale.say("The families at the Queen's table")), indented(_families(result, locale))]
+    blocks += [Text(), heading(locale.say("The families at the Queen’s table")), indented(_families(result, locale))]
     for seat in range(view["players"]):
         blocks += [Text(), *_seat(result, seat, locale)]
     return [*blocks, Text(), *ranking(view, locale)]

@@ -21,12 +21,12 @@ TARGET_IDS: tuple[str, ...] = tuple(CARD_IDS[kind] for kind in range(KINDS) if k
 
 REASONS: dict[int, str] = {
     Reason.OVER: "the match is over",
-    Reason.KILL_FIRST: "first choose your assassin's victim, or eliminate no one",
+    Reason.KILL_FIRST: "first choose your assassin’s victim, or eliminate no one",
     Reason.NO_KILL: "no assassin of yours is choosing a victim",
     Reason.NO_SUCH_SEAT: "there is no such domain in this match",
     Reason.NOT_IN_HAND: "that card is not in your hand",
-    Reason.PLACE_USED: "that area already has its card this turn: play one at the Queen's table, "
-    "one in your domain and one in an opponent's domain",
+    Reason.PLACE_USED: "that area already has its card this turn: play one at the Queen’s table, "
+    "one in your domain and one in an opponent’s domain",
     Reason.ELSEWHERE: "an assassin can only eliminate a card in its own area",
     Reason.NO_SUCH_CARD: "no such card is face up there",
     Reason.ITSELF: "an assassin cannot eliminate itself",

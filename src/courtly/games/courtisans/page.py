@@ -26,9 +26,9 @@ from courtly.scene.verdict import headline
 from courtly.text.languages import marked
 
 AREAS = {
-    "table": marked("Queen's table"),
+    "table": marked("Queen’s table"),
     "own": marked("Your domain"),
-    "other": marked("An opponent's domain"),
+    "other": marked("An opponent’s domain"),
 }
 """The titles of the three areas of a turn."""
 

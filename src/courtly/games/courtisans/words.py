@@ -19,74 +19,74 @@ from courtly.text.locales import Locale
 
 TITLE = "Courtisans"
 ABOUT = marked(
-    "Raise families in the Queen's esteem, or bring them down. Each turn you play three cards: one at her table, "
-    "one in your domain and one in an opponent's. Esteemed courtiers are worth a point, fallen ones cost a point."
+    "Raise families in the Queen’s esteem, or bring them down. Each turn you play three cards: one at her table, "
+    "one in your domain and one in an opponent’s. Esteemed courtiers are worth a point, fallen ones cost a point."
 )
 
 PLAY = {
-    "above": marked("Play {card} above the Queen's table"),
-    "below": marked("Play {card} below the Queen's table"),
+    "above": marked("Play {card} above the Queen’s table"),
+    "below": marked("Play {card} below the Queen’s table"),
     "own": marked("Play {card} in your domain"),
     "other": marked("Play {card} in {owner} domain"),
 }
 PLAY_SPY = {
-    "above": marked("Play {card}, face down, above the Queen's table"),
-    "below": marked("Play {card}, face down, below the Queen's table"),
+    "above": marked("Play {card}, face down, above the Queen’s table"),
+    "below": marked("Play {card}, face down, below the Queen’s table"),
     "own": marked("Play {card}, face down, in your domain"),
     "other": marked("Play {card}, face down, in {owner} domain"),
 }
 KILL = {
-    "above": marked("Eliminate {card} above the Queen's table"),
-    "below": marked("Eliminate {card} below the Queen's table"),
+    "above": marked("Eliminate {card} above the Queen’s table"),
+    "below": marked("Eliminate {card} below the Queen’s table"),
     "own": marked("Eliminate {card} in your domain"),
     "other": marked("Eliminate {card} in {owner} domain"),
 }
 DECISIONS = {
-    "queen": marked("cards at the Queen's table"),
+    "queen": marked("cards at the Queen’s table"),
     "own": marked("cards in your domain"),
-    "other": marked("cards in an opponent's domain"),
-    "kill": marked("your assassins' victims"),
+    "other": marked("cards in an opponent’s domain"),
+    "kill": marked("your assassins’ victims"),
 }
 """Names of the kinds of decisions; see `decision`."""
 KILL_SPY = marked("Eliminate {card} without looking at it")
 SPARE = marked("Eliminate no one")
 
 PLAYED = {
-    "above": marked("{name} plays {card} above the Queen's table."),
-    "below": marked("{name} plays {card} below the Queen's table."),
+    "above": marked("{name} plays {card} above the Queen’s table."),
+    "below": marked("{name} plays {card} below the Queen’s table."),
     "own": marked("{name} plays {card} in their own domain."),
     "yours": marked("{name} plays {card} in your domain."),
     "other": marked("{name} plays {card} in {owner} domain."),
 }
 YOU_PLAYED = {
-    "above": marked("You play {card} above the Queen's table."),
-    "below": marked("You play {card} below the Queen's table."),
+    "above": marked("You play {card} above the Queen’s table."),
+    "below": marked("You play {card} below the Queen’s table."),
     "own": marked("You play {card} in your domain."),
     "other": marked("You play {card} in {owner} domain."),
 }
 PLAYED_SPY = {
-    "above": marked("{name} plays {card}, face down, above the Queen's table."),
-    "below": marked("{name} plays {card}, face down, below the Queen's table."),
+    "above": marked("{name} plays {card}, face down, above the Queen’s table."),
+    "below": marked("{name} plays {card}, face down, below the Queen’s table."),
     "own": marked("{name} plays {card}, face down, in their own domain."),
     "yours": marked("{name} plays {card}, face down, in your domain."),
     "other": marked("{name} plays {card}, face down, in {owner} domain."),
 }
 YOU_PLAYED_SPY = {
-    "above": marked("You play {card}, face down, above the Queen's table."),
-    "below": marked("You play {card}, face down, below the Queen's table."),
+    "above": marked("You play {card}, face down, above the Queen’s table."),
+    "below": marked("You play {card}, face down, below the Queen’s table."),
     "own": marked("You play {card}, face down, in your domain."),
     "other": marked("You play {card}, face down, in {owner} domain."),
 }
 KILLED = {
-    "above": marked("{name} eliminates {card} above the Queen's table."),
-    "below": marked("{name} eliminates {card} below the Queen's table."),
+    "above": marked("{name} eliminates {card} above the Queen’s table."),
+    "below": marked("{name} eliminates {card} below the Queen’s table."),
     "own": marked("{name} eliminates {card} in their own domain."),
     "yours": marked("{name} eliminates {card} in your domain."),
     "other": marked("{name} eliminates {card} in {owner} domain."),
 }
 YOU_KILLED = {
-    "above": marked("You eliminate {card} above the Queen's table."),
-    "below": marked("You eliminate {card} below the Queen's table."),
+    "above": marked("You eliminate {card} above the Queen’s table."),
+    "below": marked("You eliminate {card} below the Queen’s table."),
     "own": marked("You eliminate {card} in your domain."),
     "other": marked("You eliminate {card} in {owner} domain."),
 }
@@ -98,23 +98,23 @@ HEADING, YOU = marked("Turn {turn} · {name}"), marked("You")
 REVEALED = marked("The spies are revealed.")
 REVEALED_AT, TURNED = marked("{place}: {spies}."), marked("{family} ({spy})")
 
-ASKED_AT_THE_TABLE = marked("Choose your assassin's victim, above or below.")
+ASKED_AT_THE_TABLE = marked("Choose your assassin’s victim, above or below.")
 ASKED = {
     "above": ASKED_AT_THE_TABLE,
     "below": ASKED_AT_THE_TABLE,
-    "own": marked("Choose your assassin's victim in your domain."),
-    "other": marked("Choose your assassin's victim in {owner} domain."),
+    "own": marked("Choose your assassin’s victim in your domain."),
+    "other": marked("Choose your assassin’s victim in {owner} domain."),
 }
 OVER, WAITING = marked("The banquet is over."), marked("Waiting for {name}.")
 
 AREAS = {
-    "above": marked("Above the Queen's table"),
-    "below": marked("Below the Queen's table"),
+    "above": marked("Above the Queen’s table"),
+    "below": marked("Below the Queen’s table"),
     "own": marked("Your domain"),
     "other": marked("{owner} domain"),
 }
 SPY, THE_SPY, A_SPY = marked("spy {number}"), marked("spy number {number}"), marked("a spy ({spy})")
-SEAT = marked("seat {number}'s")
+SEAT = marked("seat {number}’s")
 STATUS = {"esteemed": marked("esteemed"), "fallen": marked("fallen from grace"), "neutral": marked("neutral")}
 
 
@@ -262,7 +262,7 @@ def move_words(move: str, _view: View, locale: Locale) -> str:
     Examples
     --------
     >>> move_words("play hare.noble above", {}, Locale())
-    "Play the Hare noble above the Queen's table"
+    "Play the Hare noble above the Queen’s table"
     """
     verb, card, area, *_ = [*move.split(" "), "", ""]
     if verb == "spare":

@@ -47,8 +47,8 @@ VARIANTS = {
 
 SCORES = {
     "off": marked("The score is the total of all years."),
-    "elimination": marked("The score is a player's chips."),
-    "cash": marked("The score is a player's chips minus all chips bought, including the first 100."),
+    "elimination": marked("The score is a player’s chips."),
+    "cash": marked("The score is a player’s chips minus all chips bought, including the first 100."),
 }
 
 
@@ -127,7 +127,7 @@ def notation(locale: Locale) -> str:
     return locale.say(
         "In notation: bet <region>, bet <region> feint, stake <coins>, rebuy, stand. A region is named by its id, "
         "such as king or affair. A crown bumps another with at least twice its coins, or with one coin against "
-        "none. On the board, [ ] is a crown with its owner's mark, followed by its coins. ×2 counts a noble's "
+        "none. On the board, [ ] is a crown with its owner’s mark, followed by its coins. ×2 counts a noble’s "
         "cards in the tableau. Rings are the nobles of a set, filled once they are in the tableau."
     )
 

@@ -64,7 +64,7 @@ REGIONS = Described(
 )
 COURT_REMEMBERS = Described(
     _own(marked("The Court Remembers")),
-    _own(marked("Each year's cards sit out the next year, which changes the odds.")),
+    _own(marked("Each year’s cards sit out the next year, which changes the odds.")),
     {
         "off": NO,
         "hidden": _own(marked("Yes, from memory")),
@@ -87,7 +87,7 @@ GREAT_EXCHANGE = Described(
 )
 MASQUERADE = Described(
     _own(marked("The Royal Masquerade")),
-    _own(marked("One of each player's crowns is a secret feint: it holds a region but scores nothing.")),
+    _own(marked("One of each player’s crowns is a secret feint: it holds a region but scores nothing.")),
     {"false": NO, "true": YES},
 )
 

@@ -188,7 +188,7 @@ def _tableau_note(board: Board) -> str:
         return ""
     total = sum(gap["count"] for gap in view["holes"]) + len(SEASON_IDS)
     known = len(view["tableau"]) + sum(board.known.values())
-    return say("You know {known} of this year's {total} cards.", total=total, known=known)
+    return say("You know {known} of this year’s {total} cards.", total=total, known=known)
 
 
 def _aside_note(board: Board) -> str:
@@ -196,5 +196,5 @@ def _aside_note(board: Board) -> str:
     if not board.view["aside"] or board.options["court_remembers"] == "off":
         return ""
     if hides_memory(board.view):
-        return say("{count} of last year's cards sit out. Remember which!", count=len(board.view["aside"]))
-    return say("Last year's cards. They cannot appear this year.")
+        return say("{count} of last year’s cards sit out. Remember which!", count=len(board.view["aside"]))
+    return say("Last year’s cards. They cannot appear this year.")

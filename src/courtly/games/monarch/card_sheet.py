@@ -72,7 +72,7 @@ GROUPS: tuple[tuple[str, Callable[[CardSet], Sequence[Entry]]], ...] = (
 GOOD, BAD = marked("good"), marked("bad")
 TIMES, YIELDS = marked("copies: {count}"), marked("yields {count}")
 NO_NETS = "the bots have not been trained with these cards, so they play more weakly; `courtly train` trains them"
-INCOMPLETE = marked("This card's printed ability is simplified here.")
+INCOMPLETE = marked("This card’s printed ability is simplified here.")
 COLUMNS = (marked("Card"), marked("Cost"), marked("Crowns"), marked("Effect"))
 
 

@@ -62,7 +62,7 @@ REASONS: dict[int, str] = {
     Reason.NO_BANNER: "this match has no such banner",
     Reason.SECOND_BANNER: "you have already flown a banner in this match",
     Reason.BANNER_TAKEN: "another sister flies that banner",
-    Reason.BANNER_NOT_MET: "your court does not meet that banner's requirement",
+    Reason.BANNER_NOT_MET: "your court does not meet that banner’s requirement",
     Reason.NO_BARTER: "that card has no barter",
     Reason.BARTER_NOT_YOURS: "that card is not yours",
     Reason.BARTER_USED: "that card has already bartered this turn",

@@ -55,7 +55,7 @@ from courtly.text.languages import marked
 
 TITLE = "Monarch"
 ABOUT = marked(
-    "Sisters compete for their mother's throne. Harvest and tax a shared land, improve it for all, gather a court "
+    "Sisters compete for their mother’s throne. Harvest and tax a shared land, improve it for all, gather a court "
     "of seven, send each other unwanted guests, and face the Moons together. 2 to 4 players."
 )
 
