@@ -325,6 +325,13 @@ def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, 
     assert violations(table) == []
 
 
+@pytest.mark.parametrize(("kind", "mission"), [("own turn", ".mission"), ("end", ".scored")])
+def test_missions_are_dark_in_the_dark_theme(table: Page, kind: str, mission: str) -> None:
+    show(table, position(kind, 3), "en", SIZES[0], "dark")
+    bright = "all => all.map((one) => Math.max(...getComputedStyle(one).backgroundColor.match(/\\d+/g).slice(0, 3)))"
+    assert max(table.locator(mission).evaluate_all(bright)) < 90
+
+
 def test_the_focus_ring_of_the_cloth_has_the_colour_of_the_tray(table: Page) -> None:
     show(table, position("own turn", 3), "en", SIZES[0])
     # After a press of the mouse, for example in another test, the focus has no ring until a key is pressed.
