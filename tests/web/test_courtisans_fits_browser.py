@@ -248,7 +248,7 @@ def test_a_long_name_has_at_most_two_lines_over_the_revealed_spies(table: Page) 
     show_html(table, bytes(render(shown.template, shown, Locale(domain="courtisans")).body).decode(), SIZES[7])
     table.evaluate("document.querySelector('#revealed').classList.add('is-played')")
     title = table.locator("#revealed h3", has_text="WWW").first
-    expect(title).to_have_attribute("title", f"{names[1]}'s domain")
+    expect(title).to_have_attribute("title", f"{names[1]}’s domain")
     assert title.evaluate("each => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)") <= 2.1
 
 
