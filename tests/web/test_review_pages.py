@@ -331,6 +331,17 @@ def test_a_better_move_has_the_figures_of_the_table_and_of_hints(game: str, patt
     assert re.search(f"<small>{pattern}</small>", text)
 
 
+@pytest.mark.parametrize(("lang", "coins", "more"), [("en", "18 coins", "or more"), ("fr", "18 pièces", "ou plus")])
+def test_a_review_tells_the_exact_coins_of_a_bet_that_was_played(lang: str, coins: str, more: str) -> None:
+    match = courtly.new_match("cursed_court", players=2, seed=1)
+    for move in ("bet king", "stake 9", "bet king", "stake 18"):
+        match.play(move)
+    words = move_words(match, Locale(lang))
+    assert (coins in words.played(2), more in words.played(2)) == (True, False)
+    assert more in words.say(2, "bet king")
+    assert words.played(3) == words.played(2)
+
+
 def test_equal_effects_of_both_moves_are_no_reason() -> None:
     match, found = finished("cursed_court", 1, "novice"), quick_review("cursed_court", 1, "novice")
     one = found.decision(found.moments[0])

@@ -81,6 +81,14 @@ class MoveWords:
         view = {**here.view(seat), "events": []}
         return words_of(here.game).move(move, view, locale)
 
+    def played(self, version: int) -> str:
+        """Return a move of the match in words, with the move of the same turn that completes it."""
+        move, *rest = self.positions[-1].moves[version : version + 2]
+        verb = words_of(self.positions[version].game).completed_by.get(move.split(" ")[0])
+        if rest and rest[0].split(" ")[0] == verb:
+            return self.say(version + 1, rest[0])
+        return self.say(version, move)
+
     def effect(self, version: int, move: str) -> str:
         """Return the effect of a move, as the table and hints tell its player; empty if the game has no such text."""
         here = self.positions[version]
@@ -257,7 +265,7 @@ def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:
         number=decision.number,
         seat=decision.seat,
         name=locale.name(decision.seat),
-        played=words.say(version, decision.move),
+        played=words.played(version),
         better=words.say(version, decision.best),
         played_chance=percent(decision.played.win),
         better_chance=percent(decision.better.win),

@@ -67,6 +67,9 @@ class Words:
         the same heading; empty if each event has its own text.
     move
         `move(move, view, locale)`: a move in words, addressed to the seat that may choose it.
+    completed_by
+        The first words of moves that a later move of the same turn completes, each with the first word of the later
+        move. The words of the later move say both.
     question
         `question(view, locale)`: the decision to make now and the seat that makes it.
     decision
@@ -84,6 +87,7 @@ class Words:
     caption: Callable[[Event, View, Locale], str]
     turn_caption: Callable[[Sequence[Event], View, Locale], str]
     move: Callable[[str, View, Locale], str]
+    completed_by: Mapping[str, str]
     question: Callable[[View, Locale], str]
     decision: Callable[[str, int], str]
     decisions: Mapping[str, str]
@@ -150,6 +154,7 @@ def _words(package: str, name: str) -> Words:
         caption=getattr(module, "caption", plain.nothing),
         turn_caption=getattr(part(package, "captions"), "turn_caption", plain.nothing),
         move=getattr(module, "move_words", plain.move_words),
+        completed_by=getattr(module, "COMPLETED_BY", {}),
         question=getattr(module, "question", plain.question),
         decision=getattr(module, "decision", plain.decision),
         decisions=getattr(module, "DECISIONS", {}),

@@ -213,7 +213,7 @@ class _Cards:
                 title=self.title(one.number, one.seat),
                 pennant=self.signs[one.seat],
                 url=self.share_links.step(one.number - 1, str(one.seat)),
-                played=self.words.say(one.number - 1, one.move),
+                played=self.words.played(one.number - 1),
                 played_chance=percent(one.played.win),
                 mistake=self.card(one) if one.clear else None,
             )

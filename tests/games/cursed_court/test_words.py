@@ -258,6 +258,13 @@ def test_choice_names_the_bumped_player_and_the_price() -> None:
     assert [least_stake(view, region) for region in ("king", "affair", "duel")] == [6, 1, 0]
 
 
+def test_the_stake_of_a_feint_names_the_feint() -> None:
+    match = bets(begin(4, masquerade=True), "king 3")
+    match.play("bet king feint")
+    assert choices(match)["stake 6"] == "Bet on the King with your feint and 6 coins, bumping Andros"
+    assert choices(match, "fr")["stake 6"] == "Parier sur le Roi avec votre leurre et 6 pièces, en évinçant Andros"
+
+
 def test_stake_names_its_region() -> None:
     match = bets(begin(4), "king 3")
     match.play("bet duke")

@@ -34,6 +34,10 @@ BET_FEINT = marked("Bet on {region} with your feint")
 BET_FEINT_BUMP = marked("Bet on {region} with your feint and {coins} or more, bumping {owner}")
 STAKE_NONE = {"coins": marked("Bet on {region} without coins"), "chips": marked("Bet on {region} without chips")}
 STAKE, STAKE_BUMP = marked("Bet on {region} with {coins}"), marked("Bet on {region} with {coins}, bumping {owner}")
+STAKE_FEINT = marked("Bet on {region} with your feint and {coins}")
+STAKE_FEINT_BUMP = marked("Bet on {region} with your feint and {coins}, bumping {owner}")
+COMPLETED_BY = {"bet": "stake"}
+"""A bet is completed by its stake, whose words also name the region; see `courtly.scene.parts.Words`."""
 BUMP = 2
 """Number of stakes in a single bump: the stake of the bumped crown and the new stake. A bidding war has more."""
 DECISIONS = {
@@ -175,6 +179,8 @@ def _stake_words(count: int, view: View, locale: Locale) -> str:
     region, options = str(view["pending"]), view["options"]
     crowns = view["board"].get(region)
     sentence = STAKE_BUMP if crowns else STAKE if count else STAKE_NONE[money(options)]
+    if view["pending_feint"]:
+        sentence = STAKE_FEINT_BUMP if crowns else STAKE_FEINT if count else BET_FEINT
     return locale.say(
         sentence,
         region=the_region(region, options["regions"], locale.lang),
