@@ -241,6 +241,28 @@ def test_the_count_of_a_year_gives_reasons_and_totals_on_a_phone(
         assert table.locator(".count-scene").evaluate("count => count.scrollHeight - count.clientHeight") == 0
 
 
+@pytest.mark.parametrize("players", [5, 6])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_count_of_a_year_with_many_players_ends_above_the_caption_of_a_small_phone(
+    table: Page, players: int, lang: str
+) -> None:
+    for seed in LONG_REASONS:
+        show_count(table, players, PHONE, lang, seed)
+        assert table.evaluate(PROBLEMS) == []
+
+
+CUT_NAMES = """() => [...document.querySelectorAll('.circle .who, .shared')].filter((one) => one.checkVisibility()
+  && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
+).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_name_is_cut_next_to_an_open_drawer(table: Page, lang: str) -> None:
+    show_kind(table, "six bet", lang, SIZES[0])
+    table.evaluate("location.hash = '#pane-rules'")
+    assert table.evaluate(CUT_NAMES) == []
+
+
 AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
   const [average] = [...tile.querySelectorAll('.average')].filter((one) => one.checkVisibility());
   const crowns = [...tile.querySelectorAll('.stake')].map((one) => one.getBoundingClientRect());

@@ -142,6 +142,13 @@ def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
     assert shared(turn(match_of(), seat=2)) == ["shared with Odile", "shared with Isaure"]
 
 
+def test_the_french_word_for_shared_agrees_with_the_number_of_hole_cards() -> None:
+    assert shared(turn(match_of(players=3), lang="fr"))[0].startswith("partagées avec")
+    assert shared(turn(match_of(), lang="fr"))[0].startswith("partagée avec")
+    hidden = [card.words for one in turn(match_of(players=3), lang="fr").tells for card in one.cards if not card.card]
+    assert all(re.fullmatch("partagées avec .*, cachées pour vous", words) for words in hidden)
+
+
 @pytest.mark.parametrize("players", range(2, 7))
 def test_hole_cards_are_placed_between_the_players_who_see_them(players: int) -> None:
     view, context = match_of(players=players).view(0), turn(match_of(players=players))
@@ -352,6 +359,46 @@ def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
         "Summer",
     ]
     assert "8 of last year’s cards sit out" in context.aside.note
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "cards in the deck"), ("fr", "cartes dans la pioche")])
+def test_the_deck_says_in_words_that_its_number_is_of_cards(lang: str, words: str) -> None:
+    (deck,) = re.findall(r'id="deck".*?</p>', page_of(match_of(), 0, lang))
+    assert re.search(rf'<span class="visually-hidden">\d+ {words}</span>', deck)
+    assert re.search(r'<b aria-hidden="true">\d+</b>', deck)
+
+
+@pytest.mark.parametrize(
+    ("lang", "open_label", "hidden_label"),
+    [
+        ("en", "Sitting out this year: Courtesan, Merchant, King ×2, ", "Sitting out this year: 8 cards"),
+        (
+            "fr",
+            "Hors du jeu cette année\u202f: Courtisane, Marchand, Roi ×2, ",
+            "Hors du jeu cette année\u202f: 8 cartes",
+        ),
+    ],
+)
+def test_the_link_to_the_cards_that_sit_out_names_them_unless_they_have_to_be_remembered(
+    lang: str, open_label: str, hidden_label: str
+) -> None:
+    shown, hidden = (_label_of_cards_that_sit_out(lang, how) for how in ("open", "hidden"))
+    assert shown.startswith(open_label)
+    assert hidden == hidden_label
+
+
+def _label_of_cards_that_sit_out(lang: str, how: str) -> str:
+    match = end_of_year(match_of(court_remembers=how))
+    (label,) = re.findall(r'class="sits-out".*?aria-label="(.*?)"', page_of(match, 0, lang))
+    return str(label)
+
+
+def test_the_coins_of_a_scored_crown_are_apart_from_the_number_of_its_cards() -> None:
+    match = match_of(players=2, years=2)
+    while match.view()["year"] == 1:
+        match.play(match.legal_moves()[0])
+    texts = re.findall(r'<span class="what">(.*?)</small></span>', page_of(match, 0, "fr"))
+    assert [re.sub("<.*?>", "", text) for text in texts][:2] == ["Liaison 20 pièces ·", "Courtisane 0 pièce ·"]
 
 
 def test_with_open_memory_the_cards_that_sit_out_are_shown() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.content import NAME
-from courtly.games.cursed_court.names import noble_name, season_name, the_region
+from courtly.games.cursed_court.names import cards_words, noble_name, season_name, the_region
 from courtly.games.cursed_court.outlook import hides_memory, withholds_odds
 from courtly.games.cursed_court.page_board import Board, cards, regions
 from courtly.games.cursed_court.page_contexts import Aside, Card, Deck, FaceUp, Facts, Final, Season, Turn
@@ -99,7 +99,7 @@ class CursedCourt(GamePages):
             circle=circle(board),
             tells=tuple(tells(board)) if board.has_aids else (),
             tableau_note=_tableau_note(board),
-            aside=Aside(cards(Counter(view["aside"]), board) if not hides else (), _aside_note(board)),
+            aside=_aside(board),
             odds=_odds(board),
             counts=counts(new, board),
             earlier=counts(old, board),
@@ -189,6 +189,14 @@ def _tableau_note(board: Board) -> str:
     total = sum(gap["count"] for gap in view["holes"]) + len(SEASON_IDS)
     known = len(view["tableau"]) + sum(board.known.values())
     return say("You know {known} of this year’s {total} cards.", total=total, known=known)
+
+
+def _aside(board: Board) -> Aside:
+    """Return the cards that sit out; only their number if the players have to remember them."""
+    say, out, hides, note = board.locale.say, board.view["aside"], hides_memory(board.view), _aside_note(board)
+    named = board.locale.count("{n} card", "{n} cards", len(out)) if hides else cards_words(out, board.lang)
+    label = say("Sitting out this year: {cards}", cards=named)
+    return Aside(() if hides else cards(Counter(out), board), note, label if note else "")
 
 
 def _aside_note(board: Board) -> str:

@@ -328,14 +328,20 @@ def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | No
     )
 
 
+def shared_words(name: str, count: int, locale: Locale) -> str:
+    """Return with whom the viewer shares hole cards, with the number that some languages need."""
+    return locale.count("shared with {name}", "shared with {name}", count, name=name)
+
+
 def gap(found: view.Gap, board: Board) -> Gap:
     """Return the hole cards of a gap, face down unless the viewer sees them."""
     say, own = board.locale.say, board.page_input.seat
     others = [board.page_input.names[seat] for seat in found["seats"] if seat != own]
-    shared = say("shared with {name}", name=others[0]) if others else say("yours only")
+    count = found["count"]
+    shared = shared_words(others[0], count, board.locale) if others else say("yours only")
     return Gap(
         id=f"gap:{found['gap']}",
-        count=found["count"],
+        count=count,
         cards=tuple(Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in found["cards"] or ()),
         shared=shared if found["cards"] else "",
         between=names.together([board.page_input.names[seat] for seat in found["seats"]], board.lang),

@@ -231,10 +231,14 @@ class Deck(Struct, frozen=True):
 
 
 class Aside(Struct, frozen=True):
-    """The cards that sit out, as far as the viewer may see them, and a sentence; empty if no cards do."""
+    """The cards that sit out, as far as the viewer may see them, and a sentence; empty if no cards do.
+
+    `label` names the cards, or says how many there are.
+    """
 
     cards: tuple[Card, ...]
     note: str
+    label: str
 
 
 class Season(Struct, frozen=True):

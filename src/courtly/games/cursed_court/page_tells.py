@@ -47,12 +47,17 @@ def _clues_of(
 
 def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
     """Return the cards of a gap that a seat sees, face up if the viewer sees them too."""
-    say = board.locale.say
+    say, count = board.locale.say, board.locale.count
     if gap["cards"] is not None:
         cards = [Card(noble, names.noble_name(noble, board.lang), 1) for noble in gap["cards"]]
         return [SharedCard(card, say("you see it too")) for card in cards]
     others = [board.page_input.names[other] for other in gap["seats"] if other != seat]
-    shown = say("shared with {name}, hidden from you", name=others[0]) if others else say("hidden from you")
+    if others:
+        shown = count(
+            "shared with {name}, hidden from you", "shared with {name}, hidden from you", gap["count"], name=others[0]
+        )
+    else:
+        shown = count("hidden from you", "hidden from you", gap["count"])
     return [SharedCard(None, shown, gap["count"])]
 
 
