@@ -136,7 +136,7 @@ def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
 
 def moves(text: str) -> tuple[list[str], list[str]]:
     """Return the choices on a page: the cards, and the buttons."""
-    cards = re.findall(r'<input type="radio" name="(?:move|piece)"[^>]*value="([^"]*)"', text)
+    cards = re.findall(r'<input type="radio" name="(?:move|piece)"[^>]*value="([^"]*)"(?! aria-disabled)', text)
     return [unescape(card) for card in cards], buttons(text)
 
 

@@ -60,6 +60,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        if given.get("aria-disabled") == "true":
+            return
         if tag == "form":
             self._inside = given.get("id", f"form {len(self.forms)}")
             self._form(self._inside).address = given.get("action", "")

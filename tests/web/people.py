@@ -121,7 +121,7 @@ def in_cursed_court(person: Person) -> list[Locator]:
     page = person.page
     crowns, regions = (
         page.locator(".crowns-to-place button"),
-        page.locator("input[type=radio][name=piece]:not(.one-of)"),
+        page.locator("input[type=radio][name=piece]:not(.one-of, [aria-disabled])"),
     )
     if not crowns.count():
         return [page.locator(f"{STAKES}, .bets:not(.crowns-to-place) button").first]

@@ -27,7 +27,10 @@ def offered(text: str) -> list[str]:
     """Return the regions on which a page accepts a bet. If it is not the viewer's turn to bet, there are none."""
     if 'id="bets"' not in text or "crowns-to-place" not in text:
         return []
-    return [unescape(bet) for bet in re.findall(r'type="radio" name="piece"[^>]*value="bet ([^"]*)"', text)]
+    return [
+        unescape(bet)
+        for bet in re.findall(r'type="radio" name="piece"[^>]*value="bet ([^"]*)"(?! aria-disabled)', text)
+    ]
 
 
 def play(client: httpx.Client, url: str, region: str, stake: int, *, feint: bool = False) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import courtly
 from courtly.games.cursed_court.components import components
 from tests.games.cursed_court.own_regions import printed_file
-from tests.web.browser import DESKTOP, PHONE, SCRIPTED, at_once, browsing, overflow, ready, violations
+from tests.web.browser import DESKTOP, PHONE, SCRIPTED, at_once, browsing, overflow, ready, sent, violations
 from tests.web.browser import press as send
 from tests.web.cursed_court_positions import COINLESS, STAKED, VARIANTS
 from tests.web.friends import sit_with_a_program
@@ -272,6 +272,49 @@ def test_a_drafted_crown_that_is_moved_keeps_the_chosen_coins(
         expect(page.locator("output.amount")).to_have_text(str(kept))
 
 
+def test_coins_that_the_player_has_not_chosen_start_at_the_minimum_of_the_next_region(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        program, table = sit_with_a_program(page, client, "cursed_court", seed=SEED_OF_SEAT_0)
+        program.move(table, program.table(table), "bet king", "stake 4")
+        expect(page.locator("#acts-data.asks")).to_have_count(1)
+        for region, least in (("king", 8), ("opera", 0), ("king", 8)):
+            page.locator(f"#at-region-{region} label").click()
+            expect(page.locator(".region:has(.waits)")).to_have_id(f"at-region-{region}")
+            expect(page.locator("output.amount")).to_have_text(str(least))
+            expect(page.locator("#amount")).to_have_value(str(least))
+
+
+@pytest.mark.parametrize("key", ["Enter", " "])
+def test_a_closed_region_can_be_reached_by_keyboard_and_says_why_but_takes_no_crown(
+    chromium: Browser, site: str, key: str
+) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        begin(page, 2, masquerade="true")
+        ready(page)
+        turn = page.locator('#acts [name="turn"]')
+        page.locator("#at-region-king input").focus()
+        page.keyboard.press("Enter")
+        first = turn.input_value()
+        page.locator("[name=of-amount]").click()
+        expect(turn).not_to_have_value(first)
+        assert is_my_turn(page)
+        moves = sent(page)
+        page.locator("#at-region-queen input").focus()
+        page.locator("#at-region-king input").focus()
+        king = page.get_by_role("radio", name="King (")
+        expect(king).to_be_focused()
+        expect(king).to_be_disabled()
+        expect(page.locator(".about-0, .about-2").filter(visible=True)).to_contain_text("Closed: your crown.")
+        page.keyboard.press(key)
+        expect(page.locator("#notice")).to_be_visible()
+        expect(page.locator(".crowns-to-place > button:visible")).to_have_count(0)
+        page.locator("#acts").evaluate("form => form.requestSubmit()")
+        expect(page.locator(".waits, .dial")).to_have_count(0)
+        assert moves == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 664), (390, 844)])
 def test_on_a_phone_a_complete_bet_leaves_room_for_the_own_crowns(
     chromium: Browser, site: str, width: int, height: int
@@ -421,8 +464,8 @@ def test_the_focus_goes_to_the_amount_and_back_to_the_board(chromium: Browser, s
         page.keyboard.press("Enter")
         expect(page.locator("#amount")).to_be_focused()
         page.locator("#bet-words").click()
-        # The King is closed now; the nearest region is above it.
-        expect(page.locator("#at-region-council input")).to_be_focused()
+        # The King is closed now.
+        expect(king).to_be_focused()
         expect(page.locator("#asked:visible")).to_be_attached()
         page.keyboard.press("ArrowDown")
         expect(page.locator("#at-region-duke input")).to_be_focused()

@@ -263,6 +263,73 @@ def test_no_name_is_cut_next_to_an_open_drawer(table: Page, lang: str) -> None:
     assert table.evaluate(CUT_NAMES) == []
 
 
+HEIGHTS = """() => {
+  const height = () => document.querySelector('#stage').offsetHeight, found = [height()]
+  for (const one of document.querySelectorAll('.region > input')) {
+    if (innerWidth <= 700 && !one.matches('.closed *')) continue
+    one.checked = true
+    found.push(height())
+    one.checked = false
+  }
+  document.querySelector('#asked, #caption').innerHTML = 'Égalité<br>Égalité'
+  return [...new Set([...found, height()])]
+}"""
+"""Returns the heights of the stage while each region (on a phone: each closed one) is selected, and with two lines of
+caption."""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", ["six bet", "watching", "masquerade"])
+def test_neither_texts_on_a_region_nor_a_message_of_two_lines_move_the_board(table: Page, name: str, lang: str) -> None:
+    show_kind(table, name, lang, SIZES[0])
+    for size in SIZES:
+        resize(table, size)
+        assert len(table.evaluate(HEIGHTS)) == 1, size
+
+
+COVERED = """() => {
+  const shown = (query) => [...document.querySelectorAll(query)].filter((one) => one.checkVisibility())
+  const found = []
+  for (const figure of shown('.stake .coin, .rank, .deck b, .circle .coin, .circle .points-now b, .odds')) {
+    const a = figure.getBoundingClientRect()
+    for (const tag of shown('.pip, .circle .first, .stake .crown, .rank, .out-brief')) {
+      const b = tag.getBoundingClientRect(), [own, other] = [figure, tag].map((one) => one.closest('.stake'))
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (own && own === other || figure === tag || across < 1 || down < 1) continue
+      found.push(`${figure.className} ${figure.textContent}: ${tag.getAttribute('class')} ${across}x${down}`)
+    }
+  }
+  return found
+}"""
+"""Returns the figures that a tag covers."""
+
+
+def late_positions(**options: bool) -> list[Match]:
+    """Return positions at the end of the third year of matches with six players."""
+    found = list[Match]()
+    for seed in (3, 4, 5):
+        match, dice, last = courtly.new_match("cursed_court", players=6, seed=seed, **options), random.Random(seed), ""
+        while not match.is_over:
+            view = match.view(None)
+            if view["year"] == 3 and view["season"] != last and view["to_move"] is not None:
+                found.append(match.copy())
+                last = view["season"]
+            moves = match.legal_moves()
+            match.play(dice.choice(moves[:8] if view["phase"] == "stake" else moves))
+        found.append(match.at(len(match.moves) - 2))
+    return found
+
+
+@pytest.mark.parametrize("coinless", [False, True])
+def test_no_tag_covers_a_figure_on_a_phone_late_in_the_third_year(table: Page, *, coinless: bool) -> None:
+    for number, match in enumerate(late_positions(coinless=coinless)):
+        show(table, (match, match.to_move), ("en", "fr")[number % 2], PHONE, at=f"?{coinless}-{number}")
+        assert table.evaluate(COVERED) == [], number
+        resize(table, SIZES[5])
+        assert table.evaluate(COVERED) == [], number
+
+
 AVERAGES = """() => [...document.querySelectorAll('.tile')].map((tile) => {
   const [average] = [...tile.querySelectorAll('.average')].filter((one) => one.checkVisibility());
   const crowns = [...tile.querySelectorAll('.stake')].map((one) => one.getBoundingClientRect());

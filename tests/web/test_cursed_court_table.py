@@ -136,6 +136,15 @@ def test_a_region_shows_how_many_coins_a_crown_there_needs() -> None:
     assert region(context, "jester").stakes.held == "Empty: no coins needed."
 
 
+@pytest.mark.parametrize(("lang", "why"), [("en", "Closed: your crown."), ("fr", "Fermée\u202f: votre couronne.")])
+def test_a_closed_region_can_be_selected_and_says_why(lang: str, why: str) -> None:
+    html = page_of(match_of("bet king", "stake 3", *["bet queen", "stake 0", "bet duke", "stake 0"]), 0, lang)
+    (field,) = re.findall('<input[^>]*value="bet king"[^>]*>', html)
+    assert 'aria-disabled="true"' in field
+    assert html.count(why) == 1
+    assert len(re.findall('<input[^>]*value="bet [^>]*>', html)) == 27
+
+
 def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
     assert shared(turn(match_of())) == ["shared with Isaure", "shared with Odile"]
     assert shared(turn(match_of(players=2))) == ["yours only"]

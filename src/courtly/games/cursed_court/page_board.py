@@ -248,7 +248,7 @@ def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Bo
         war=war[-SHOWN_BIDS:],
         held="" if closed else words.held_words(region, view, locale),
     )
-    return Region(tile, stakes, _odds(region, board), About(needs, outlook.odds_words(region, view, locale)))
+    return Region(tile, stakes, _odds(region, board), About(needs, outlook.odds_words(region, view, locale), closed))
 
 
 def _crown(region: str, crown: view.Crown, board: Board) -> Crown:

@@ -50,10 +50,11 @@ class Odds(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """Texts on a selected region."""
+    """Texts on a selected region. `closed` says why the viewer cannot bet there."""
 
     needs: str
     odds: str
+    closed: str
 
 
 Dot = Literal["", "missing", "seen", "known"]

@@ -16,16 +16,16 @@ let last = null;
 let lastTurn = "";
 
 /** Show the amount and its meaning. If the field replaces one of the same turn, because the piece was moved to another
- * place, it keeps the amount; the browser limits it to what is possible there. */
+ * place, it keeps an amount other than the first one; the browser limits it to what is possible there. */
 export function showAmount() {
   const field = amountField();
   const turn = /** @type {HTMLInputElement | null} */ (document.querySelector('#acts [name="turn"]'))?.value ?? "";
-  if (field && last && turn === lastTurn) field.value = last.value;
+  if (field && last && last.value !== last.min && turn === lastTurn) field.value = last.value;
   [last, lastTurn] = [field, turn];
   if (!field) return;
   for (const one of document.querySelectorAll(`output[for="${field.id}"]`)) one.textContent = field.value;
   const reached = [...(field.list?.options ?? [])].filter((one) => Number(one.value) <= field.valueAsNumber);
-  const words = reached.length ? reached[reached.length - 1].label : "";
+  const words = reached.at(-1)?.label ?? "";
   for (const one of document.querySelectorAll(`[data-means="${field.id}"]`)) one.textContent = words;
   if (words) field.setAttribute("aria-valuetext", `${field.value}. ${words}`);
   for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-amount-by]"))) {

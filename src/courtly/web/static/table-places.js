@@ -1,7 +1,10 @@
 /**
  * The keys of a table whose places are radio buttons: arrows move the focus to the neighbour on the board, Home and End to
  * the first and the last place. The focus selects a place, Space chooses it as Enter does, and Escape takes the piece back.
- * If an amount must be chosen, it gets the focus. A focus that the page loses returns to the board. */
+ * If an amount must be chosen, it gets the focus. A focus that the page loses returns to the board. A closed place can be
+ * looked at, and says why it is closed when it is chosen. */
+
+import { showNotice } from "./table-refusal.js";
 
 const FIELD = 'input[name="piece"]:enabled';
 const PLACES = `.stage ${FIELD}`;
@@ -18,6 +21,9 @@ let amount = null;
 function placeOf(element) {
   return element instanceof HTMLInputElement && element.matches('.stage input[name="piece"]') ? element : null;
 }
+
+/** @param {Element | null} element */
+const isClosed = (element) => placeOf(element)?.getAttribute("aria-disabled") === "true";
 
 const places = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(PLACES))].filter((one) => one.checkVisibility());
 
@@ -77,7 +83,8 @@ function nearest() {
  * nearest to it. It selects none. */
 function refocus() {
   const focused = document.activeElement;
-  const isLost = focused === document.body;
+  // The place of a draft may be closed now.
+  const isLost = focused === document.body || Boolean(isClosed(focused) && focused?.closest(":has([data-laid])[data-place]"));
   const field = document.getElementById("amount");
   const isNew = field !== null && field !== amount && (isLost || placeOf(focused) !== null);
   amount = field;
@@ -111,6 +118,13 @@ addEventListener(
   (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || document.querySelector(":popover-open:not(.flight)")) return;
+    if ([" ", "Enter"].includes(key) && isClosed(document.activeElement)) {
+      event.preventDefault();
+      event.stopPropagation();
+      const place = /** @type {HTMLElement} */ (document.activeElement?.closest("[data-place]"));
+      showNotice(place.title || (place.querySelector("label")?.title ?? ""), place);
+      return;
+    }
     const next = destination(document.activeElement, key);
     if (!next) return;
     event.preventDefault();
@@ -136,6 +150,20 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   undo.click();
 });
+
+// The button for a selected place sends no bet on a closed one.
+addEventListener(
+  "submit",
+  (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const { name } = /** @type {HTMLButtonElement} */ (event.submitter ?? { name: "" });
+    if (form.id === "acts" && ["", "place"].includes(name) && isClosed(document.querySelector(`${PLACES}:checked`))) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  },
+  true,
+);
 
 /** The place of the draft. */
 let drafted = "";
