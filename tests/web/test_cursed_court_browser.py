@@ -48,7 +48,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
 def choose(page: Page) -> None:
     """Make one choice with the mouse: a region and a crown, a number of coins, or to buy no more chips."""
     if page.locator(".crowns-to-place").count():
-        regions = page.locator(".region > label")
+        regions = page.locator(".region:not(.closed) > label")
         regions.nth(regions.count() // 2).click()
         send(page, page.locator(".bets button").last)
     elif page.locator(".marks").count():
