@@ -315,6 +315,19 @@ def test_a_phone_shows_the_name_of_each_sister_next_to_her_sign(table: Page, pla
         assert name["y"] + name["height"] <= amount["y"] + 2 or name["x"] + name["width"] <= amount["x"]
 
 
+@pytest.mark.parametrize("size", [NARROW, SIZES[5], LOW], ids=lambda size: "x".join(map(str, size.values())))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_on_a_phone_each_sister_is_a_large_button_with_a_chevron_and_names_her_last_act(
+    table: Page, players: int, size: ViewportSize
+) -> None:
+    match, _ = position("built", players)
+    show(table, (match, 1), "fr", size)
+    for button in table.locator(".summary > button").all():
+        assert button.evaluate("one => one.offsetHeight") >= (44 if size == SIZES[5] else 30)
+        assert button.evaluate("one => getComputedStyle(one, '::after').content") == '""'
+    expect(table.locator("#summary-0 > button")).to_have_accessible_name(re.compile("a construit Verger d’or"))
+
+
 def test_pressing_a_sister_on_a_phone_tells_her_last_turn(table: Page) -> None:
     match, _ = position("built")
     show(table, (match, 1), "en", NARROW)
