@@ -369,6 +369,17 @@ def test_the_shown_outcome_of_a_moon_equals_the_result_of_the_rules() -> None:
     assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "Pledge the chosen amount"), ("fr", "Promettre le montant choisi")])
+def test_banners_and_pledges_have_letters_for_the_keyboard(lang: str, words: str) -> None:
+    act, pledge = (page_of(*position(scene), lang) for scene in ("act", "pledge"))
+    assert re.search('<button class="fly" data-letter="B"', act)
+    assert re.search('<button class="take" data-letter="P"[^>]*value="pledge"', pledge)
+    assert re.search('<button class="take" data-letter="E"[^>]*value="pass"', pledge)
+    keys = act.split('id="keys"')[1]
+    assert all(f"<kbd>{letter}</kbd>" in keys for letter in "BPE")
+    assert words in keys
+
+
 def test_sisters_have_letters_for_the_keyboard() -> None:
     text = page_of(begin(3), 0, "en")
     assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
