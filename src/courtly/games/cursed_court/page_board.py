@@ -329,7 +329,7 @@ def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | No
 
 
 def shared_words(name: str, count: int, locale: Locale) -> str:
-    """Return the words for hole cards that the viewer shares with a player; in some languages they depend on the number."""
+    """Return the words for hole cards that the viewer shares with a player; `count` is the number of cards."""
     return locale.count("shared with {name}", "shared with {name}", count, name=name)
 
 
