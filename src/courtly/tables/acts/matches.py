@@ -343,6 +343,7 @@ class TookTimeOff(EntryBody, frozen=True):
     sentence = marked("{name} takes {days} days off.")
     sentence_for_one: ClassVar = marked("{name} takes a day off.")
     public = ("days",)
+    exported = ("days",)
     days: int
 
     def apply(self, state: TableFields, entry: Entry) -> None:
