@@ -40,7 +40,7 @@ def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -
 
 
 def test_a_game_is_described_until_the_viewer_has_played_it(client: httpx.Client) -> None:
-    about = "Sisters compete for their mother's throne."
+    about = "Sisters compete for their mother’s throne."
     described = [game for game in ("courtisans", "monarch") if about in shown_text(client, f"/?game={game}")]
     assert described == ["monarch"]
     begin(client, game="courtisans")

@@ -147,7 +147,7 @@ def test_an_assassin_cannot_target_guards_or_itself() -> None:
     assert [move for move, act in acts.items() if act.open] == ["kill toad.assassin above", "spare"]
     assert acts["kill toad.assassin above"].target == "play:1"
     assert acts["kill carp.assassin above"].why_not == "an assassin cannot eliminate itself"
-    assert acts["play hare.plain domain:0"].why_not.startswith("first choose your assassin's victim")
+    assert acts["play hare.plain domain:0"].why_not.startswith("first choose your assassin’s victim")
 
 
 def test_a_guard_in_reach_is_not_a_target() -> None:
