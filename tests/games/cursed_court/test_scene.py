@@ -51,7 +51,7 @@ def test_the_year_has_a_short_form_for_narrow_pages(year: int, years: int | None
 
 def test_crown_and_coins_are_pieces_of_their_region() -> None:
     crown, coins = place(bets(begin(4), "king 3"), "region:king").pieces
-    assert (crown.id, crown.title, crown.face, crown.owner) == ("crown:king/0", "Andros's crown", "crown", 0)
+    assert (crown.id, crown.title, crown.face, crown.owner) == ("crown:king/0", "Andros’s crown", "crown", 0)
     assert (coins.id, coins.count, coins.title) == ("coins:king", 3, "3 coins")
 
 
