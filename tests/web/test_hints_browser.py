@@ -112,13 +112,35 @@ def test_a_hint_is_visible_and_axe_finds_no_violations(
         expect(page.locator(".hint strong")).not_to_be_in_viewport()
         assert page.evaluate(COVERED) == []
         assert violations(page) == []
-        page.locator("#coach-move").click()
+        # In Monarch, the marked button names the move.
+        if game != "monarch":
+            page.locator("#coach-move").click()
         expect(page.locator("#coach-do")).to_be_in_viewport(ratio=1)
         assert page.evaluate(COVERED) == []
         expect(page.locator("[data-nudged]").first).to_be_in_viewport()
         page.locator("#coach-why").click()
         expect_reasons(page)
         hide(page, lang, address)
+
+
+def test_a_hint_that_marks_a_button_names_the_move_in_the_bar_of_a_phone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True, viewport=PHONE, locale="fr") as page:
+        ask(page, "monarch", "fr")
+        words = page.locator("#coach-words")
+        expect(words).to_be_in_viewport(ratio=1)
+        expect(words).to_have_text(str(page.locator("#hint strong").text_content()))
+        expect(words).to_have_attribute("title", str(words.text_content()))
+        assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
+        # At most three lines fit; the rest is cut off with an ellipsis.
+        long = "Acheter la chèvrerie royale et la construire sur la ferme. " * 3
+        words.evaluate("(one, long) => { one.textContent = long }", long)
+        box, bar = words.bounding_box(), page.locator("#coach").bounding_box()
+        assert box
+        assert bar
+        assert bar["y"] <= box["y"]
+        assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+        expect(page.locator("#coach-do")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#coach-close")).to_be_in_viewport(ratio=1)
 
 
 def test_a_hint_is_closed_by_its_button_or_by_picking_up_another_card(chromium: Browser, site: str) -> None:

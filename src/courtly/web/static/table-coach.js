@@ -5,7 +5,7 @@
  * script, the browser opens that page.
  */
 
-import { soleSource } from "./table-acts.js";
+import { isOpen, soleSource } from "./table-acts.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
@@ -108,7 +108,7 @@ export class Coach {
     const words = this.part("words");
     // The bar has no space for the other moves of a turn, only for their number.
     const moves = 1 + pane.querySelectorAll(".hint-rest li").length;
-    if (words) words.textContent = `${pane.querySelector("#hint strong")?.textContent ?? ""}${moves > 1 ? ` (1/${moves})` : ""}`;
+    if (words) words.title = words.textContent = `${pane.querySelector("#hint strong")?.textContent ?? ""}${moves > 1 ? ` (1/${moves})` : ""}`;
     const shown = document.getElementById("pane-hint");
     this.original ??= [...(shown?.childNodes ?? [])];
     shown?.replaceChildren(...pane.childNodes);
@@ -124,17 +124,26 @@ export class Coach {
       return;
     }
     // If all acts start from one piece, it says nothing: then the place is the nudge.
-    this.highlight(soleSource(this.table.draft.acts) === null ? this.act.source : this.act.target);
+    const { acts } = this.table.draft;
+    const { source, target } = this.act;
+    // A nudge that names one act, such as a button, has told the move.
+    const isWhole = source ? acts.filter((act) => isOpen(act) && act.source === source).length === 1 : this.button;
+    if (isWhole) return this.showMove();
+    this.highlight(soleSource(acts) === null ? source : target);
     this.offer("move", "why");
     this.part("move")?.focus({ preventScroll: true });
+  }
+
+  /** The button of the act, if it has one. */
+  get button() {
+    return document.querySelector(`button[name="move"][value="${CSS.escape(this.act?.move ?? "")}"]`);
   }
 
   /** Highlight pieces and places. If the first is not a piece, highlight the act's button or target instead.
    * @param {(string | null)[]} ids */
   highlight(...ids) {
     const found = ids.flatMap((id) => (id ? (this.table.elementOf(id) ?? []) : []));
-    const button = document.querySelector(`button[name="move"][value="${CSS.escape(this.act?.move ?? "")}"]`);
-    const instead = button ?? this.table.elementOf(this.act?.target ?? "");
+    const instead = this.button ?? this.table.elementOf(this.act?.target ?? "");
     for (const one of found[0]?.matches("[data-piece]") || !instead ? found : [instead]) one.setAttribute("data-nudged", "");
   }
 
