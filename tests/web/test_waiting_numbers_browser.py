@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.api.helpers import two_at_a_table
-from tests.web.browser import SCRIPTED, browsing
+from tests.web.browser import ANIMATED, FLYING, SCRIPTED, SLOW, browsing
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,32 @@ CASES: list[Case] = [
     ("cursed_court", ".pips, .season .what", is_next_season),
     ("monarch", ".summary .did", has_harvested),
 ]
+
+
+def test_a_replay_rewinds_the_totals_of_the_players_with_the_pieces(
+    chromium: Browser, client: httpx.Client, site: str
+) -> None:
+    *players, table = two_at_a_table(client, game="monarch", listed=True, seed=1)
+    with browsing(chromium, site, **ANIMATED) as page:
+        page.goto(f"/tables/{table}")
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').some((one) => one.name.includes('table-scene'))"
+        )
+        expect(page.locator("#notices:not([hidden])")).to_be_attached()
+        expect(page.locator("#connection [data-state=up]")).to_be_visible()
+        shown = players[0].table(table)
+        seat = shown["view"]["to_move"]
+        food = page.locator(f'[data-id="food:{seat}"] .amount')
+        before = str(food.text_content())
+        players[seat].move(table, shown, "harvest")
+        expect(food).not_to_have_text(before)
+        expect(page.locator(FLYING)).to_have_count(0)
+        page.evaluate(SLOW)
+        for _time in range(2):
+            page.evaluate("document.getElementById('replay').click()")
+            expect(food).to_have_text(before)
+            page.keyboard.press("Escape")
+            expect(food).not_to_have_text(before)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])

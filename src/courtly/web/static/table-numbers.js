@@ -16,6 +16,13 @@ let old = new Map();
 content and attributes */
 const held = new Map();
 
+/** The number of changes of the page that a replay can rewind. */
+const MAX_PAST = 40;
+
+/** @type {{n: number, looks: Map<string, Look>}[]} how the elements looked before each of the last changes of the page,
+with the number of the first entry of the change */
+const past = [];
+
 /** @type {Set<string>} the pieces that will fly; their copies show the new content */
 let moving = new Set();
 
@@ -48,27 +55,50 @@ function setAttributes(one, values) {
   }
 }
 
+/** How the elements look now. */
+function looks() {
+  return new Map([...numbers()].map(([key, one]) => [key, { content: one.innerHTML, attributes: attributesOf(one) }]));
+}
+
 /**
  * Remember the numbers before the page changes because of some events; without events, they change immediately.
  * @param {{steps?: {piece: string}[]}[]} events
+ * @param {number} [n] the number of the first entry of these events
  */
-export function rememberNumbers(events) {
-  old = new Map(events.length ? [...numbers()].map(([key, one]) => [key, { content: one.innerHTML, attributes: attributesOf(one) }]) : []);
+export function rememberNumbers(events, n) {
+  old = events.length ? looks() : new Map();
   moving = new Set(events.flatMap(({ steps }) => steps ?? []).map(({ piece }) => piece));
   showNumbers();
+  if (n === undefined || past.at(-1)?.n === n) return;
+  past.push({ n, looks: looks() });
+  if (past.length > MAX_PAST) past.shift();
+}
+
+/** Show how an element looked before, if it looks different now. @param {Element} one @param {Look} look */
+function hold(one, look) {
+  const attributes = attributesOf(one);
+  if (look.content === one.innerHTML && String(look.attributes) === String(attributes)) return;
+  held.set(one, { content: [...one.childNodes], attributes });
+  one.innerHTML = look.content;
+  setAttributes(one, look.attributes);
+}
+
+/** Show the numbers as they were before an entry, for a replay. @param {number} n */
+export function showNumbersBefore(n) {
+  showNumbers();
+  const found = past.findLast((one) => one.n <= n)?.looks;
+  for (const [key, one] of found ? numbers() : []) {
+    const look = found?.get(key);
+    if (look) hold(one, look);
+  }
 }
 
 /** Show the old numbers again. */
 export function holdNumbers() {
   if (!old.size) return;
   for (const [key, one] of numbers()) {
-    const attributes = attributesOf(one);
-    const before = old.get(key) ?? { content: "", attributes };
     if (moving.has(one.closest("[data-piece]")?.getAttribute("data-id") ?? "")) continue;
-    if (before.content === one.innerHTML && String(before.attributes) === String(attributes)) continue;
-    held.set(one, { content: [...one.childNodes], attributes });
-    one.innerHTML = before.content;
-    setAttributes(one, before.attributes);
+    hold(one, old.get(key) ?? { content: "", attributes: attributesOf(one) });
   }
   old.clear();
 }

@@ -29,6 +29,28 @@ export function replayOf(past) {
     .map(({ shown: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(withNewCopies)) }));
 }
 
+/** Whether a replay is running. */
+let isRunning = false;
+
+/** Show the events again, each with the numbers that the table showed before it. @param {import("./table-show.js").Show} show */
+export async function replay(show) {
+  const entries = replayOf(show.history.past);
+  if (isRunning) return show.enqueue(entries);
+  isRunning = true;
+  const { restoreNumbers, rewindNumbers } = await import("./table-scene.js");
+  const { screen } = show.queue;
+  const showEntry = screen.show;
+  screen.show = (one, ...how) => {
+    rewindNumbers(one.entry.n);
+    return showEntry(one, ...how);
+  };
+  show.enqueue(entries);
+  await show.queue.shown;
+  screen.show = showEntry;
+  restoreNumbers();
+  isRunning = false;
+}
+
 /** @param {import("./table-snapshot.js").Flight} one */
 function withNewCopies(one) {
   const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));

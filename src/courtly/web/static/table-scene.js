@@ -2,7 +2,7 @@
  * A part of the page that explains an event, such as the count of a year. It opens once the event has been shown, and
  * closes by itself. A link opens it at any time, also without script. */
 
-import { holdNumbers, rememberNumbers, showNumbers } from "./table-numbers.js";
+import { holdNumbers, rememberNumbers, showNumbers, showNumbersBefore } from "./table-numbers.js";
 import { stripCopy } from "./table-page.js";
 import { eventsOf } from "./table-events.js";
 
@@ -39,11 +39,15 @@ export function before(entries, sceneOf) {
   const scenes = entries.filter((entry) => eventsOf(entry).some(sceneOf)).length;
   waiting += scenes;
   if (scenes) coverTable();
-  rememberNumbers(entries.flatMap(eventsOf));
+  rememberNumbers(entries.flatMap(eventsOf), entries[0]?.n);
 }
 
 /** Show the old numbers again, now that the page has changed. */
 export const after = holdNumbers;
+
+/** A replay shows the numbers as they were before an entry, and then the present ones. */
+export const rewindNumbers = showNumbersBefore;
+export const restoreNumbers = showNumbers;
 
 /** Cover the parts of the table that change after a scene with copies of their old state, until the scene is over. */
 function coverTable() {

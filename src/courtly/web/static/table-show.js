@@ -47,7 +47,7 @@ export class Show {
     new Keyboard(aim, this.queue, actions);
     document.addEventListener("pointerdown", showPress);
     for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
-    byId("replay")?.addEventListener("click", async () => this.enqueue((await import("./table-replay.js")).replayOf(this.history.past)));
+    byId("replay")?.addEventListener("click", async () => (await import("./table-replay.js")).replay(this));
     this.offerSpeeds();
     followAmounts();
     // After this time, the page counts as idle.
