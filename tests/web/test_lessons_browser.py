@@ -50,6 +50,20 @@ def test_a_lesson_can_be_played_by_taps(chromium: Browser, site: str) -> None:
         page.wait_for_url("**/learn/courtisans/3")
 
 
+@pytest.mark.parametrize("size", [TALL, LAPTOP], ids=["phone", "laptop"])
+def test_the_first_card_of_a_lesson_of_courtisans_moves_neither_table_nor_tray(
+    chromium: Browser, site: str, size: ViewportSize
+) -> None:
+    with browsing(chromium, site, **on("light", size, "en")) as page:
+        page.goto("/learn/courtisans/1#main")
+        expect(page.locator("#speed:not([hidden])")).to_be_attached()
+        parts = [page.locator(part) for part in (".stage", ".tray", ".hand")]
+        before = [part.bounding_box() for part in parts]
+        tap(page, "play stag.plain", "above")
+        expect(page.locator('#confirm[aria-disabled="false"]')).to_be_visible()
+        assert [part.bounding_box() for part in parts] == before
+
+
 REGIONS_UNDER_NOTICE = """() => {
   const notice = document.querySelector('#notice').getBoundingClientRect();
   return [...document.querySelectorAll('.region')].map((one) => one.getBoundingClientRect()).filter((one) =>
