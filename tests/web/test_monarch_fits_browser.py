@@ -636,6 +636,19 @@ def test_a_price_is_at_the_bottom_left_and_a_value_at_the_top_right(table: Page,
     expect(card.locator(".worth")).to_contain_text("+2")
 
 
+@pytest.mark.parametrize(("scene", "players"), [("build", 4), ("flown", 2)])
+def test_in_a_large_window_banners_and_lands_use_their_room(table: Page, scene: str, players: int) -> None:
+    show(table, position(scene, players), "fr", SIZES[3])
+    filled = """flags => flags.map((flag) => {
+      const [own, last] = [flag, flag.querySelector('.power')].map((one) => one.getBoundingClientRect());
+      return (last.bottom - own.top) / own.height;
+    })"""
+    shares = table.locator(".flag-on:not(.ready) > .flag").evaluate_all(filled)
+    assert all(0.6 < share < 0.95 for share in shares), shares
+    assert table.locator(".yields").first.evaluate("one => getComputedStyle(one).fontSize") == "20px"
+    assert table.evaluate(CUT_TAILS, ".flag h3, .power, .land-name > .name") == []
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_with_four_players_each_banner_shows_its_power(table: Page, lang: str) -> None:
     show(table, position("act"), lang, DESKTOP)
