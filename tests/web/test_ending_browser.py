@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 import courtly
 from courtly.engine.play.match import Match
 from tests.web.api.helpers import Program, two_at_a_table
-from tests.web.browser import ANIMATED, FLYING, PATIENT, SLOW, browsing, connected, pass_time, ready
+from tests.web.browser import ANIMATED, FLYING, PATIENT, SLOW, TALL, browsing, connected, pass_time, ready
 
 pytestmark = pytest.mark.browser
 
@@ -138,6 +138,21 @@ def test_no_piece_is_hidden_while_the_last_scene_stays(
     ending.move()
     expect(page.locator("[data-stays].is-played")).to_be_visible()
     assert page.evaluate(HIDDEN_PIECES) == 0
+
+
+def test_on_a_phone_the_captions_of_the_count_use_the_room_of_the_totals(ending: Ending, page: Page) -> None:
+    page.set_viewport_size(TALL)
+    ending.look_on(page)
+    ending.end(page)
+    expect(page.locator("body.is-counting")).to_be_attached()
+    stage, caption = page.locator("#stage").bounding_box(), page.locator(".caption-bar").bounding_box()
+    assert caption
+    assert caption["y"] + caption["height"] == TALL["height"]
+    # The buttons over the caption can be pressed.
+    page.locator(".final-actions .b:visible").first.click(trial=True)
+    page.keyboard.press("Escape")
+    expect(page.locator(".totals-sheet")).to_be_visible()
+    assert page.locator("#stage").bounding_box() == stage
 
 
 def test_without_the_animation_script_the_count_comes_immediately(ending: Ending, page: Page) -> None:
