@@ -168,6 +168,13 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_drill_accepts_tables_without_the_times_of_a_turn_as_an_earlier_version_wrote_them(running: Path) -> None:
+    with closing(sqlite3.connect("copy")) as connection, connection:
+        connection.execute("UPDATE tables SET turn_since = NULL, due = NULL")
+    done = run("restore", "copy", "--drill", database=None)
+    assert done.exit_code == 0, done.output
+
+
 def test_a_drill_plays_one_match_of_each_game_and_writes_nothing(running: Path) -> None:
     before = sorted(running.iterdir())
     done = run("restore", "copy", "--drill", database=None)

@@ -5,7 +5,7 @@ The store is a temporary copy, because the drill appends moves to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from courtly.bots import find_bot
@@ -76,7 +76,11 @@ async def _replayed(store: Store, runtime: Runtime, table: str) -> TableState:
 
 async def _damage(store: Store, state: TableState) -> Sentence | None:
     """Return the damage of a replayed table, None without any."""
-    if await store.read(reads.head, state.table) != state.head():
+    kept, head = await store.read(reads.head, state.table), state.head()
+    if kept is not None and kept.turn_since is None:
+        # An earlier version did not store the times of a turn.
+        head = replace(head, turn_since=None, due=None)
+    if kept != head:
         return said("its journal and its entry in the lists differ")
     if state.status == "playing" and (state.match is None or not state.match.legal_moves()):
         return said("its match is not over, but the next player has no legal move")

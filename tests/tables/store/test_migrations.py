@@ -144,7 +144,8 @@ async def test_converted_journals_can_be_replayed(path: Path) -> None:
     async with await open_store(path) as store:
         for table in old:
             state = TableState.of(table.id, await store.read(reads.journal, table.id))
-            assert state.head() == await store.read(reads.head, table.id)
+            # The times of a turn are not stored for a table of an earlier version.
+            assert replace(state.head(), turn_since=None, due=None) == await store.read(reads.head, table.id)
             assert state.match is not None
             assert state.match.view(table.seat) == table.view
 

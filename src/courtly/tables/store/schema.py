@@ -38,11 +38,12 @@ tables = sa.Table(
     sa.Column("host", sa.String, nullable=False, index=True),
     sa.Column("match", sa.Integer, nullable=False),
     sa.Column("to_move", sa.Integer),
-    # When this turn began, and when its clock runs out; null in rows that an earlier version wrote.
-    sa.Column("turn_since", sa.BigInteger),
-    sa.Column("due", sa.BigInteger),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False, index=True),
+    # When this turn began, and when its clock runs out; null in rows that an earlier version wrote. New columns come
+    # last, as in an upgraded database: backups have the columns in order.
+    sa.Column("turn_since", sa.BigInteger),
+    sa.Column("due", sa.BigInteger),
     sa.CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status"),
     # For the lobby's list of listed, unfinished tables.
     sa.Index(None, "listed", "status", "created"),
