@@ -251,7 +251,7 @@ def area_name(area: str, locale: Locale) -> str:
     Examples
     --------
     >>> area_name("domain:1", Locale(names=["Ann", "Bo"])), area_name("domain:1", Locale(seat=1))
-    ("Bo's domain", 'Your domain')
+    ('Bo’s domain', 'Your domain')
     """
     return locale.say(AREAS[_place(area, locale.seat)], owner=_owner(area, locale))
 
@@ -262,7 +262,7 @@ def move_words(move: str, _view: View, locale: Locale) -> str:
     Examples
     --------
     >>> move_words("play hare.noble above", {}, Locale())
-    "Play the Hare noble above the Queen’s table"
+    'Play the Hare noble above the Queen’s table'
     """
     verb, card, area, *_ = [*move.split(" "), "", ""]
     if verb == "spare":
@@ -281,7 +281,7 @@ def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], locale: L
     --------
     >>> args = {"seat": 1, "play": 9, "card": None, "spy": 3, "area": "domain:0"}
     >>> event_words({"id": "play", "args": args}, {}, Locale(names=["Ann", "Bo"]))
-    "Bo plays a spy (spy 3), face down, in Ann's domain."
+    'Bo plays a spy (spy 3), face down, in Ann’s domain.'
     """
     told = _WRITERS.get(event["id"])
     return told(event["args"], locale) if told else ""

@@ -167,7 +167,7 @@ def crown_name(owner: str, locale: Locale) -> str:
     Examples
     --------
     >>> crown_name("Bo", Locale()), crown_name("Ann", Locale("fr", domain="cursed_court"))
-    ("Bo's crown", 'Couronne d’Ann')
+    ('Bo’s crown', 'Couronne d’Ann')
     """
     if owner == locale.say("You"):
         return locale.say(OWN_CROWN)
