@@ -44,11 +44,14 @@ export async function replay(show) {
     rewindNumbers(one.entry.n);
     return showEntry(one, ...how);
   };
-  show.enqueue(entries);
-  await show.queue.shown;
-  screen.show = showEntry;
-  restoreNumbers();
-  isRunning = false;
+  try {
+    show.enqueue(entries);
+    await show.queue.shown;
+  } finally {
+    screen.show = showEntry;
+    restoreNumbers();
+    isRunning = false;
+  }
 }
 
 /** @param {import("./table-snapshot.js").Flight} one */
