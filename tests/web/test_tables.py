@@ -496,6 +496,17 @@ def test_a_host_chooses_what_happens_when_the_time_of_a_player_runs_out(
     assert "Absent players" not in text
 
 
+def test_a_new_table_with_the_same_settings_keeps_the_clock_the_timeout_and_the_stand_in(client: httpx.Client) -> None:
+    chosen = {"clock": "bank-900-20", "timeout": "vote", "minder": "minister", "away": "3600"}
+    url = begin(client, **FRIENDS, **chosen)
+    link = re.search(r'href="(/new\?[^"]*)"', page(client, f"{url}/options"))
+    assert link is not None
+    text = page(client, unescape(link[1]))
+    for name, value in chosen.items():
+        select = text.split(f'<select id="{name}"')[1].split("</select>")[0]
+        assert re.findall(r'<option value="([^"]*)" selected', select) == [value]
+
+
 def test_the_form_of_a_table_refuses_an_unknown_timeout(client: httpx.Client) -> None:
     response = client.post("/tables", data={**NEW_MATCH, **FRIENDS, "timeout": "sleep"}, headers=JSON)
     assert (response.status_code, response.json()["error"]["where"]) == (422, "timeout")

@@ -731,11 +731,20 @@ def chosen_before(table_view: TableView) -> dict[str, str]:
         "name": seats[own]["name"] if match and match.seat is not None else "",
         **options,
         **sitters,
-        **({"clock": clock} if clock else {}),
+        **({"clock": clock, "timeout": table["timeout"]} if clock else {}),
+        **_stand_in_before(table),
         **{name: "false" for name in forms.ALLOWED if not table[name]},
         # Without other persons, a table has hints by default; a table with friends must not inherit them from it.
         **({"aids": "true"} if table["aids"] and _persons(table) > 1 else {}),
     }
+
+
+def _stand_in_before(table: Mapping[str, Any]) -> dict[str, str]:
+    """Return the stand-in of a table as form fields; the delay only if absence brings it in."""
+    minder = table["minder"] or {}
+    away = next((name for name, (_, after) in forms.AWAY.items() if after and after == minder.get("after")), None)
+    found = {"minder": minder.get("bot"), "away": away}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _own_seat(match: MatchView) -> int:
