@@ -73,7 +73,7 @@ def table_url(table_id: str) -> str:
 
 
 def next_table_url(table_id: str) -> str:
-    """Return the address that leads from a table to the next one that waits for the viewer."""
+    """Return the address that leads from a table to the viewer's next table."""
     return f"/next?{urlencode({'after': table_id})}"
 
 
@@ -82,7 +82,7 @@ def start_page(
 ) -> StartPage:
     """Return the start page of a game, by default the last chosen one, with the viewer's tables.
 
-    Tables that wait for the viewer come first, then those that are not over; otherwise the order stays.
+    Tables that wait for the viewer come first, and finished ones last. Otherwise the order stays.
     """
     pages = pages_of(game or last.get("game", "") or offered()[0].name)
     own = locale.of(pages.name)
@@ -231,7 +231,7 @@ def lists_page(
     page: int = 0,
     off: int | None = None,
 ) -> ListsPage:
-    """Return the viewer's tables, those that wait for the viewer apart, and one page of the public tables.
+    """Return the page of tables: the viewer's own, with a separate list of those that wait, and some public ones.
 
     `off` is the number of tables that have just given the viewer days off, None if the viewer has not asked for any.
     """

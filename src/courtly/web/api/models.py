@@ -152,8 +152,8 @@ class TableRequest(Sent):
         dict[str, Any] | None,
         Field(
             validation_alias=AliasChoices("stand_in", "minder"),
-            description='`{"bot", "after"}`: the bot that plays for an absent player, after so many seconds; '
-            "with null only after a vote or a timeout. `minder` is the old name of this field.",
+            description='`{"bot", "after"}`: the bot that plays for an absent player, after so many seconds. '
+            "If `after` is null, it plays only after a vote or a timeout. `minder` is the old name of this field.",
         ),
     ] = None
     timeout: Annotated[
