@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,11 +21,13 @@ from courtly.engine.play.match import Match
 from courtly.environment import Environment, using
 from courtly.runtime import Runtime
 from courtly.tables import memory, services, thinking
+from courtly.tables.acts import content_of
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
 from courtly.tables.fair_queue import Caller
+from courtly.tables.journal import Player
 from courtly.tables.lobby import MAX_UNFINISHED, LobbyOptions, build_lobby
 from courtly.tables.memory import IdleLimits
-from courtly.tables.opening import NewTable
+from courtly.tables.opening import NewTable, opening
 from courtly.tables.play import MAX_DRAFTS
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
@@ -498,6 +502,46 @@ def test_a_player_can_take_thirty_days_off_in_a_match_with_days_for_each_move(tm
             await at.do(cyd, quick, "time_off", days=1)
 
     played(tmp_path, story)
+
+
+def test_days_off_at_all_tables_skip_damaged_ones_and_those_that_give_no_more(tmp_path: Path) -> None:
+    tables = list[str]()
+    slow = {"kind": "days", "days": 1}
+
+    async def begin(at: House) -> None:
+        ann = await at.player("Ann")
+        for clock in (slow, slow, slow, slow, None):
+            tables.append(await at.open(ann, ME, STEWARD, clock=clock))
+            await at.do(ann, tables[-1], "ready")
+        await at.do(ann, tables[0], "time_off", days=30)
+
+    async def take(at: House) -> None:
+        ann = await at.lobby.store.read(reads.player, id="id-Ann")
+        assert ann is not None
+        for _ in range(2):  # The second request repeats the first.
+            assert await at.lobby.play.take_time_off(ann, 7, "a") == 2
+        for table, days in zip([*tables[:3], tables[4]], ([30], [7], [7], []), strict=True):
+            entries = (await at.lobby.views.document(ann, table, since=0))["entries"]
+            assert [entry["event"]["args"]["days"] for entry in entries if entry["act"] == "time_off"] == days
+        with pytest.raises(NotNow, match="24 days off are too many"):
+            await at.lobby.play.take_time_off(ann, 24, "b")
+        with pytest.raises(BadAct):
+            await at.lobby.play.take_time_off(ann, 31, "c")
+
+    played(tmp_path, begin)
+    with closing(sqlite3.connect(tmp_path / "courtly.sqlite3")) as connection, connection:
+        connection.execute("DELETE FROM journal WHERE table_id = ? AND number = 1", (tables[3],))
+    played(tmp_path, take)
+
+
+def test_the_usual_timeout_changes_neither_the_hash_of_a_request_nor_the_journal() -> None:
+    ann = Player(id="ann", name="Ann", colour="wine", created=datetime(2026, 1, 1, tzinfo=UTC))
+    wanted = NewTable(command="c", game="courtisans", seats=[ME, OPEN])
+    assert "timeout" not in wanted.model_dump(mode="json")
+    assert "timeout" not in opening("t", ann, wanted).data
+    strict = wanted.model_copy(update={"timeout": "forfeit"})
+    assert strict.model_dump(mode="json")["timeout"] == opening("t", ann, strict).data["timeout"] == "forfeit"
+    assert content_of(strict) != content_of(wanted)
 
 
 def test_a_table_may_leave_it_to_a_vote_whether_a_bot_plays_after_a_timeout(tmp_path: Path) -> None:

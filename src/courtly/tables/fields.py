@@ -16,7 +16,7 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
 from courtly.environment import environment
-from courtly.tables.clocks import Clocks, Tick, Timeout
+from courtly.tables.clocks import Clocks, DaysClock, Tick, Timeout
 from courtly.tables.journal import Entry, SeatKind, Status
 
 
@@ -179,6 +179,11 @@ class TableFields:
         """The specification of the table's stand-in bot."""
         minder = self.opened.get("minder")
         return str(minder["bot"]) if minder else "courtier"
+
+    @property
+    def gives_time_off(self) -> bool:
+        """Whether the players of the running match may take days off: they have days for each move."""
+        return self.status == "playing" and self.clocks is not None and isinstance(self.clocks.terms, DaysClock)
 
     @property
     def timeout(self) -> Timeout:

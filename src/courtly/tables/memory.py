@@ -264,5 +264,6 @@ def _size(state: TableState) -> int:
 def _needs_no_service(actor: Actor) -> bool:
     """Return whether a running match needs nothing from this process: it has no subscriber, bot, clock or stand-in."""
     opened, seats = actor.state.opened, actor.state.seats
-    has_services = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
+    follows_absence = (opened.get("minder") or {}).get("after") is not None
+    has_services = opened.get("clock") or follows_absence or any(seat.playing_bot for seat in seats)
     return actor.state.status == "playing" and not actor.subscribers and not has_services

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 from courtly.bots import Hint
@@ -14,12 +15,12 @@ from courtly.tables import acts
 from courtly.tables.access import Access
 from courtly.tables.actor import Answer
 from courtly.tables.acts import Move
-from courtly.tables.errors import NotYourTurn
+from courtly.tables.errors import BrokenTable, NotYourTurn
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Player
 from courtly.tables.memory import Memory
-from courtly.tables.refusals import NotAllowed, TooMany
+from courtly.tables.refusals import NotAllowed, NotNow, TooMany
 from courtly.tables.services import TableServices
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store
@@ -57,6 +58,33 @@ class Play:
             self._tables.disconnect_from_deal(player.id, table, actor.state.opened["key"])
         self._services.acted(actor, player.id)
         return answer
+
+    async def take_time_off(self, player: Player, days: int, command: str) -> int:
+        """Take days off at all tables with days for each move where a player plays; return the number of these tables.
+
+        Tables that give no more days, and damaged tables, are skipped. If the command is repeated, nothing changes.
+
+        Raises
+        ------
+        BadAct
+            The number of days is not possible.
+        NotNow
+            No table gives these days, but one would give fewer.
+        """
+        given, refused = 0, None
+        for table in await self._store.read(reads.running_of, player.id):
+            body = {"command": sha256(f"{command} {table}".encode()).hexdigest(), "act": "time_off", "days": days}
+            try:
+                if (await self._access.actor(player, table)).state.gives_time_off:
+                    await self.act(player, table, body)
+                    given += 1
+            except NotNow as error:
+                refused = error
+            except BrokenTable:
+                continue
+        if refused is not None and not given:
+            raise refused
+        return given
 
 
 class Drafts:

@@ -12,7 +12,6 @@ from courtly.engine.errors import CourtlyError
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
 from courtly.tables.people import new_guest
-from courtly.tables.refusals import NotNow
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
@@ -85,7 +84,7 @@ async def show_tables(
 
 
 async def _tables_of(context: RequestContext, player: Player | None) -> list[dict[str, Any]]:
-    """Return a player's tables: first those that wait for the player, the longest wait first; then the others."""
+    """Return a player's tables. Tables that wait for the player come first, the longest wait before all others."""
     if player is None:
         return []
     views = context.lobby.views
@@ -108,28 +107,9 @@ async def show_next(context: Context, player: Viewer, after: str = "") -> Respon
 async def take_time_off(
     context: Context, player: Guest, days: Annotated[int, Form()], command: Annotated[str, Form()]
 ) -> Response:
-    """Take days off at all of the player's tables with days for each move; skip those that give no more.
-
-    Raises
-    ------
-    NotNow
-        No table gives these days, and at least one has given all of its days before.
-    """
+    """Take days off at all of the player's tables with days for each move, and say at how many."""
     context.limits.count_act(player)
-    views, given, refused = context.lobby.views, 0, None
-    running = [each for each in await views.mine(player) if each["status"] == "playing" and each["yours"] is not None]
-    for table in [each["id"] for each in running]:
-        clock = (await views.document(player, table))["clock"]
-        if clock is None or clock["kind"] != "days":
-            continue
-        body = {"command": forms.command_of({"time-off": command, "table": table}), "act": "time_off", "days": days}
-        try:
-            await context.lobby.play.act(player, table, body)
-            given += 1
-        except NotNow as error:
-            refused = error
-    if refused is not None and not given:
-        raise refused
+    given = await context.lobby.play.take_time_off(player, days, command)
     return RedirectResponse(f"/tables?off={given}", SEE_OTHER)
 
 

@@ -139,6 +139,12 @@ async def test_tables_that_wait_for_a_player_are_listed_by_the_time_of_waiting(s
     assert await store.read(reads.waiting_for, "bea") == []
 
 
+async def test_the_running_tables_of_a_player_are_found_whoever_is_to_move(store: Store) -> None:
+    for kept in (head("b"), head("a", to_move=1), head("over", status="over"), head("hosted", seats=(BOT,))):
+        await store.create(kept, [entry(0)])
+    assert await store.read(reads.running_of, "ann") == ["a", "b"]
+
+
 async def test_the_lobby_has_unfinished_listed_tables_with_waiting_tables_first(store: Store) -> None:
     kinds = {
         "played": ("playing", True),

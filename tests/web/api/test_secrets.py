@@ -81,6 +81,7 @@ def answers_along(client: httpx.Client, game: str, worlds: Worlds, number: int) 
     for _ in range(min(worlds.moves, LONGEST)):
         players = [*(world.seats[seat] for seat in worlds.seats), world.watcher]
         answers += [player.get(f"/tables/{world.table}?since=0").text for player in players]
+        answers += [player.get(f"/me/tables{query}").text for player in players for query in ("", "?waiting=true")]
         mover = world.match.to_move
         if mover in worlds.seats:
             answers += refusals(world.seats[mover], world)

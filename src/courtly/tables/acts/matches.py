@@ -21,7 +21,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.acts import checks
 from courtly.tables.acts.base import Act, BotName, EntryBody, NewEntry, SeatNumber, seat_of, stored_as
-from courtly.tables.clocks import Clocks, DaysClock, read_clock
+from courtly.tables.clocks import Clocks, read_clock
 from courtly.tables.fields import PlayedMatch, Seat, TableFields, Votes, new_secret
 from courtly.tables.journal import Audience, Entry, Player, seat_in
 from courtly.tables.refusals import BadAct, NotNow
@@ -320,7 +320,7 @@ class TimeOff(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         seat = checks.own_seat(state, sender, "playing")
-        if state.clocks is None or not isinstance(state.clocks.terms, DaysClock):
+        if not state.gives_time_off:
             raise NotNow(said("only a table with days for each move gives days off"), where="act")
         left = MAX_DAYS_OFF - _days_off(state, seat)
         if self.days > left:

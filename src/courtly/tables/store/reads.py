@@ -115,6 +115,18 @@ def waiting_for(connection: Connection, player: str, *, limit: int = 50) -> list
     return _heads(connection, query)
 
 
+def running_of(connection: Connection, player: str) -> list[str]:
+    """Return the ids of the tables where a player has a seat in a running match."""
+    tables, seats = schema.tables, schema.seats
+    query = (
+        sa.select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.player == player, tables.c.status == "playing")
+        .order_by(tables.c.id)
+    )
+    return list(connection.scalars(query))
+
+
 def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
     """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first; skip damaged ones."""
     tables = schema.tables
