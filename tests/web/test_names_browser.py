@@ -18,7 +18,7 @@ from courtly.tables.journal import Player
 from courtly.teaching.course import LessonPosition, lesson_state_at
 from courtly.teaching.loading import lesson_of
 from courtly.text.locales import Locale
-from courtly.web import table_pages
+from courtly.web import waiting_pages
 from courtly.web.forms import NAME_LENGTH
 from courtly.web.lessons import lesson_page
 from courtly.web.pages import recovery_page
@@ -237,7 +237,7 @@ def waiting_room(kind: str, lang: str) -> str:
     codes = {"join": "k7m2qr9xzt", "watch": "tzx9rq2m7k", "promise": "5e" * 32}
     waiting = replace(shown, table={**shown.table, **codes, "status": "waiting", "seats": seats}, match=None)
     line = {"n": 1, "seat": 1, "phrase": None, "text": "7 minutes, please."}
-    room = table_pages.waiting_room(waiting, locale, talk=[line], site="https://courtly.example.org")
+    room = waiting_pages.waiting_room(waiting, locale, talk=[line], site="https://courtly.example.org")
     return bytes(render("waiting.html", room, locale).body).decode()
 
 

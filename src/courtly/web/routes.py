@@ -24,8 +24,8 @@ from courtly.web import (
     review_routes,
     share_routes,
     switches,
-    table_pages,
     table_routes,
+    table_settings,
 )
 from courtly.web.render import render
 from courtly.web.text import LANGUAGE_COOKIE, own_address
@@ -65,7 +65,7 @@ async def show_new(request: Request, context: Context, player: Viewer) -> Respon
     """Show the form of a new table, filled in from the query; `again` is the id of a table to play again."""
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
-        chosen = {**table_pages.chosen_before(await context.lobby.views.table_view(player, again)), "again": again}
+        chosen = {**table_settings.chosen_before(await context.lobby.views.table_view(player, again)), "again": again}
     page = pages.new_page(chosen, context.locale, player=player)
     return render("new.html", page, context.locale.of(page.game))
 

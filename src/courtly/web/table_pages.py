@@ -1,4 +1,4 @@
-"""Builds the contexts of a table's pages: the waiting room, a running match, and a finished match."""
+"""Builds the contexts of the pages of a match, running or finished."""
 
 from __future__ import annotations
 
@@ -10,61 +10,47 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
-
 from courtly import bots
 from courtly.bots import Hint
 from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
-from courtly.engine.contract.game import find_game, set_up
-from courtly.engine.errors import CourtlyError
+from courtly.engine.contract.game import set_up
 from courtly.environment import environment
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
-from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.audience import own_seat
 from courtly.tables.presence import VISIT_SECONDS
-from courtly.tables.table_views import MatchView, TableView
+from courtly.tables.table_views import TableView
 from courtly.tables.talk import LINE_LENGTH
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.frame import Frame, Live
-from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import (
     Advice,
     FinalPage,
-    Link,
     MatchLink,
     MatchPage,
     MatchUpdate,
     Member,
-    OptionFact,
     Passage,
     Phrase,
     Prospect,
     Surroundings,
     Talk,
     TalkLine,
-    WaitingRoom,
 )
 from courtly.web.games import pages_of
-from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_viewer, members_of, names_of, signs_of
-from courtly.web.pages import error_page, next_table_url, table_url
+from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
 from courtly.web.rules_text import rules_url
 from courtly.web.table_parts import match_parts
-
-LONGEST_ADDRESS = 2000
-"""Maximum length of an address that contains the options of a match; a longer one names the table instead."""
+from courtly.web.table_settings import again_url, persons
 
 SOON, LATER = 2, 5
 """Refresh intervals in seconds of a page without script: while the table waits for a bot, and for another person."""
-
-NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints and computed numbers")}
-"""Names of the features that a host may switch off for a table."""
 
 ORIGINS = {
     "position": marked("Practice: played on from another match after {moves} moves; it does not count."),
@@ -178,7 +164,7 @@ def match_page(
     may_plan = is_played_here and table["to_move"] not in (None, match.seat)
     context = pages.turn(shown)
     return MatchPage(
-        frame=_frame(
+        frame=table_frame(
             table_view,
             table_url(table["id"]),
             locale.say("Your turn") if my_turn else pages.title(shown.locale),
@@ -310,7 +296,7 @@ def final_page(
     here = table_url(table["id"]) if is_last else finished_match_url(table["id"], match.number)
     context = pages.final(shown)
     return FinalPage(
-        frame=_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
+        frame=table_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
         game=pages.name,
         called=pages.title(shown.locale),
@@ -339,9 +325,10 @@ def _is_last(table_view: TableView) -> bool:
     return bool(table["status"] == "over" and match.number == table["match"])
 
 
-def _frame(
+def table_frame(
     table_view: TableView, here: str, title: str, pages: GamePages | None = None, *, refresh: int | None
 ) -> Frame:
+    """Return the frame of a page with a live connection to a table."""
     table = table_view.table
     live = Live(socket=f"/api/tables/{table['id']}/live", version=table["version"], refresh=refresh)
     return Frame(title=title, here=here, sheets=pages.sheet_files() if pages else (), live=live)
@@ -441,22 +428,17 @@ def _at_match(table_view: TableView) -> TableView:
     )
 
 
-def _persons(table: Mapping[str, Any]) -> int:
-    """Return the number of seats that a person or a program holds."""
-    return sum(seat["kind"] in ("person", "program") for seat in table["seats"])
-
-
-def _all_agree(table: Mapping[str, Any]) -> bool:
+def all_agree(table: Mapping[str, Any]) -> bool:
     """Return whether no person has still to agree to a rematch."""
-    return table["rematch"] is None or len(table["rematch"]) == _persons(table)
+    return table["rematch"] is None or len(table["rematch"]) == persons(table)
 
 
 def _rematch(table: Mapping[str, Any], locale: Locale) -> str:
     """Return how many of the persons have agreed to a rematch; empty if no other person is asked."""
-    persons = _persons(table)
-    if table["rematch"] is None or persons < 2:
+    asked = persons(table)
+    if table["rematch"] is None or asked < 2:
         return ""
-    return locale.say("Rematch? {agreed} of {persons}", agreed=len(table["rematch"]), persons=persons)
+    return locale.say("Rematch? {agreed} of {persons}", agreed=len(table["rematch"]), persons=asked)
 
 
 def deal_url(table_view: TableView) -> str:
@@ -476,11 +458,11 @@ def _notes(table_view: TableView, seats: Sequence[Mapping[str, Any]], locale: Lo
         yield origin
     elif table["known_deal"]:
         yield locale.say("The deal of this table was chosen, so a player may know it.")
-    if _lacks_net(table["game"], table["options"], seats):
+    if lacks_net(table["game"], table["options"], seats):
         yield locale.say(WITHOUT_NET)
 
 
-def _lacks_net(game: str, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> bool:
+def lacks_net(game: str, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a bot has a level whose net does not fit these cards and options."""
     is_level = any(seat["bot"] in bots.level_names() for seat in seats)
     return is_level and _lost_net(game, json.dumps(options, sort_keys=True))
@@ -570,182 +552,3 @@ def _line(line: Mapping[str, Any], you: int | None, members: Sequence[Member], l
     name = locale.say("a spectator") if seat is None else members[seat].name
     text = locale.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
     return TalkLine(line["n"], name, text, seat is not None and seat == you)
-
-
-def waiting_room(
-    table_view: TableView,
-    locale: Locale,
-    off: Collection[str] = (),
-    *,
-    talk: Sequence[Mapping[str, Any]] = (),
-    site: str,
-) -> WaitingRoom:
-    """Return the page of a table that waits to start; `site` is the server's address, for the invitation links."""
-    table = table_view.table
-    all_around = around(table_view, locale, off, talk)
-    you = next((member for member in all_around.members if member.mine), None)
-    is_host = is_hosted_by_viewer(table_view)
-    title = pages_of(table["game"]).title(locale.of(table["game"]))
-    held = sum(member.kind != "open" for member in all_around.members)
-    busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
-    return WaitingRoom(
-        frame=_frame(table_view, table_url(table["id"]), title, refresh=None if busy else LATER),
-        around=all_around,
-        title=title,
-        seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        waiting_for=_people_waited_for(all_around.members, locale),
-        options=option_facts(table, locale),
-        options_url=f"{table_url(table['id'])}/options",
-        links=[_link(role, table[role], site) for role in _roles(table)],
-        promise=table["promise"] or "",
-        word=environment().token_hex(4),
-        word_length=WORD_LENGTH,
-        you=you,
-        may_sit=you is None and any(member.kind == "open" for member in all_around.members),
-        may_start=is_host and held == len(all_around.members) and _all_agree(table),
-        is_host=is_host,
-    )
-
-
-def _is_complete(members: Sequence[Member]) -> bool:
-    """Return whether all players are ready."""
-    return all(member.kind == "bot" or member.ready for member in members)
-
-
-def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
-    free = sum(member.kind == "open" for member in members)
-    late = [member for member in members if member.kind in ("person", "program") and not member.ready]
-    is_viewer_late = any(member.mine for member in late)
-    others = ", ".join(member.name for member in late if not member.mine)
-    if free and not others:
-        return locale.count("Waiting for {n} more player", "Waiting for {n} more players", free)
-    if free and is_viewer_late:
-        return locale.count(
-            "Waiting for you, {names} and {n} more", "Waiting for you, {names} and {n} more", free, names=others
-        )
-    if free:
-        return locale.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
-    if not others:
-        return locale.say("Waiting for you")
-    if is_viewer_late:
-        return locale.say("Waiting for you and {names}", names=others)
-    return locale.say("Waiting for {names}", names=others)
-
-
-def _roles(table: Mapping[str, Any]) -> list[str]:
-    """Return the roles for which the viewer can invite others; only the host has any."""
-    return [role for role in ("join", "watch") if role in table and (role == "join" or table["watchers"])]
-
-
-def _link(role: str, code: str, site: str) -> Link:
-    url = f"{site}/{role}/{code}"
-    picture = segno.make(url, micro=False).svg_inline(border=2, omitsize=True, dark="#211a24", light="#ffffff")
-    return Link(role, url, picture)
-
-
-def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
-    """Return the settings of a table, as titles and values: game options, clock, and stand-in."""
-    pages = pages_of(table["game"])
-    own = locale.of(table["game"])
-    facts = [
-        OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)
-    ]
-    facts.append(OptionFact(locale.say("Clock"), clock_words(table["clock"], locale)))
-    if table["clock"]:
-        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table["timeout"]])))
-    if (minder := table["minder"]) and minder["after"] is not None:
-        bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
-        facts.append(
-            OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
-        )
-    if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
-        facts.append(OptionFact(locale.say("Switched off for all"), ", ".join(refused)))
-    if _lacks_net(table["game"], table["options"], table["seats"]):
-        facts.append(OptionFact(locale.say("Bots"), locale.say(WITHOUT_NET)))
-    if table["origin"] and table["match"] == 1:
-        facts.append(
-            OptionFact(locale.say("Deal"), locale.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))
-        )
-    elif table["known_deal"]:
-        facts.append(OptionFact(locale.say("Deal"), locale.say("chosen by the host, who may know the cards")))
-    return facts
-
-
-def _option_words(pages: GamePages, options: Mapping[str, Any], locale: Locale) -> list[tuple[str, str]]:
-    """Return the options with their values as text, without the number of players; a custom list is just "custom"."""
-    documents = forms.documents_of(pages)
-    found = []
-    for option in find_game(pages.name).rules.options.described():
-        value = options.get(option.name)
-        if option.name == "players" or value is None or (option.name in documents and isinstance(value, str)):
-            continue
-        if option.name in documents:
-            found.append((option.name, locale.say("custom")))
-        elif option.kind == "number":
-            found.append((option.name, str(value)))
-        else:
-            found.append((option.name, pages.option_value(option.name, forms.as_text(value), locale)))
-    return found
-
-
-def options_page(
-    table_view: TableView,
-    locale: Locale,
-    *,
-    chosen: Mapping[str, str] | None = None,
-    problem: CourtlyError | None = None,
-) -> OptionsPage:
-    """Return the form that changes the options; it shows `chosen` or the present options, and the error in them."""
-    table = table_view.table
-    pages = pages_of(table["game"])
-    url = table_url(table["id"])
-    filled = forms.as_chosen(pages, table["options"]) if chosen is None else chosen
-    return OptionsPage(
-        frame=Frame(title=locale.say("Change options"), here=f"{url}/options", sheets=pages.sheet_files()),
-        options=forms.option_fields(pages, filled, locale.of(pages.name)),
-        acts_url=f"{url}/options",
-        back_url=url,
-        new_url=again_url(table_view),
-        command=environment().token(12),
-        problem=error_page(problem, here=url, back=url, locale=locale) if problem else None,
-    )
-
-
-def again_url(table_view: TableView) -> str:
-    """Return the address of the form of a new table, filled in with the settings of this one."""
-    address = f"/new?{urlencode(chosen_before(table_view))}"
-    return address if len(address) <= LONGEST_ADDRESS else f"/new?{urlencode({'again': table_view.table['id']})}"
-
-
-def chosen_before(table_view: TableView) -> dict[str, str]:
-    """Return the settings of a table, as form fields for a new table."""
-    table, match = table_view.table, table_view.match
-    options = forms.as_chosen(pages_of(table["game"]), table["options"])
-    seats = match.seats if match else table["seats"]
-    own = _own_seat(match) if match else 0
-    others = [seats[(own + step) % len(seats)] for step in range(1, len(seats))]
-    sitters = {f"bot-{n}": seat["bot"] or forms.OPEN for n, seat in enumerate(others, 2)}
-    clock = next((name for name, terms in forms.CLOCKS.items() if terms and terms == table["clock"]), None)
-    return {
-        "game": table["game"],
-        "name": seats[own]["name"] if match and match.seat is not None else "",
-        **options,
-        **sitters,
-        **({"clock": clock, "timeout": table["timeout"]} if clock else {}),
-        **_stand_in_before(table),
-        **{name: "false" for name in forms.ALLOWED if not table[name]},
-        # Without other persons, a table has hints by default; a table with friends must not inherit them from it.
-        **({"aids": "true"} if table["aids"] and _persons(table) > 1 else {}),
-    }
-
-
-def _stand_in_before(table: Mapping[str, Any]) -> dict[str, str]:
-    """Return the stand-in of a table as form fields; the delay only if absence brings it in."""
-    minder = table["minder"] or {}
-    away = next((name for name, (_, after) in forms.AWAY.items() if after and after == minder.get("after")), None)
-    found = {"minder": minder.get("bot"), "away": away}
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _own_seat(match: MatchView) -> int:
-    return match.seat if match.seat is not None else 0

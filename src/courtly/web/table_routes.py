@@ -21,7 +21,7 @@ from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
-from courtly.web import forms, pages, quick, table_pages
+from courtly.web import forms, pages, quick, table_pages, waiting_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
@@ -144,7 +144,9 @@ def _page(
     """Return the template and the context of a table's page."""
     off = context.off
     if table_view.match is None:
-        return "waiting.html", table_pages.waiting_room(table_view, context.locale, off, talk=lines, site=context.site)
+        return "waiting.html", waiting_pages.waiting_room(
+            table_view, context.locale, off, talk=lines, site=context.site
+        )
     if table_view.match.is_over and not table_view.match.is_stopped:
         final = table_pages.final_page(table_view, context.locale, off, talk=lines)
         return final.template, final
@@ -213,7 +215,7 @@ async def show_options(table_id: str, context: Context, player: Viewer) -> Respo
     table_view = await context.lobby.views.table_view(player, table_id)
     return render(
         "options.html",
-        table_pages.options_page(table_view, context.locale),
+        waiting_pages.options_page(table_view, context.locale),
         context.locale.of(table_view.table["game"]),
     )
 
@@ -234,7 +236,7 @@ async def change_options(request: Request, table_id: str, context: Context, play
     except BadOption as error:
         if wants_json(request):
             raise
-        page = table_pages.options_page(table_view, context.locale, chosen=fields, problem=error)
+        page = waiting_pages.options_page(table_view, context.locale, chosen=fields, problem=error)
         return render("options.html", page, context.locale.of(game.name), status=status_of(error))
     return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
 
