@@ -360,8 +360,13 @@ def test_a_player_takes_days_off_at_all_tables_with_days_for_each_move(
     for url in slow:
         entries = client.get(f"/api{url}?since=0").json()["entries"]
         assert [entry["event"]["args"]["days"] for entry in entries if entry["act"] == "time_off"] == [14]
-    refused = client.post("/time-off", data={"days": "30", "command": "again"}, headers=JSON)
+    too_many = {"days": "30", "command": "again"}
+    refused = client.post("/time-off", data=too_many, headers=JSON)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-now")
+    shown = client.post("/time-off", data=too_many)
+    assert shown.status_code == 409
+    assert "30 days off are too many: a match has 30, and you have 16 left." in shown.text
+    assert 'id="waiting"' in shown.text
 
 
 def test_a_player_without_slow_tables_is_told_that_no_days_off_are_needed(client: httpx.Client) -> None:

@@ -229,11 +229,11 @@ def lists_page(
     locale: Locale,
     *,
     page: int = 0,
-    off: int | None = None,
+    told: str = "",
 ) -> ListsPage:
     """Return the page of tables: the viewer's own, with a separate list of those that wait, and some public ones.
 
-    `off` is the number of tables that have just given the viewer days off, None if the viewer has not asked for any.
+    `told` is the answer to a request for days off.
     """
     own = [table_link(table, locale) for table in mine]
     return ListsPage(
@@ -245,13 +245,14 @@ def lists_page(
         if any(link.left for link in own)
         else [],
         command=environment().token(12),
-        told="" if off is None else _days_off_words(off, locale),
+        told=told,
         earlier_url=f"/tables?page={page + 1}" if len(listed) == PER_PAGE else "",
         later_url=f"/tables?page={page - 1}" if page else "",
     )
 
 
-def _days_off_words(tables: int, locale: Locale) -> str:
+def days_off_words(tables: int, locale: Locale) -> str:
+    """Return the answer to a request for days off; `tables` is the number of tables that have given them."""
     if not tables:
         return locale.say("You play at no table with days for each move, so you need no days off.")
     return locale.count(

@@ -12,6 +12,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
 from courtly.tables.people import new_guest
+from courtly.tables.refusals import NotNow
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
@@ -27,6 +28,7 @@ from courtly.web import (
     table_routes,
     table_settings,
 )
+from courtly.web.errors import wants_json
 from courtly.web.render import render
 from courtly.web.text import LANGUAGE_COOKIE, own_address
 from courtly.web.visitors import (
@@ -78,9 +80,17 @@ async def show_tables(
     off: Annotated[int | None, Query(ge=0, le=MAX_PAGES)] = None,
 ) -> Response:
     """Show the viewer's tables and the public tables; `off` is the number of tables that have just given days off."""
+    told = "" if off is None else pages.days_off_words(off, context.locale)
+    return await _rendered_lists(context, player, page=page, told=told)
+
+
+async def _rendered_lists(
+    context: RequestContext, player: Player | None, *, page: int = 0, told: str = "", status: int = 200
+) -> Response:
     mine = await _tables_of(context, player)
     listed = await context.lobby.views.with_practice(await context.lobby.views.listed(page=page))
-    return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page, off=off), context.locale)
+    shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
+    return render("tables.html", shown, context.locale, status=status)
 
 
 async def _tables_of(context: RequestContext, player: Player | None) -> list[dict[str, Any]]:
@@ -105,11 +115,16 @@ async def show_next(context: Context, player: Viewer, after: str = "") -> Respon
 
 @router.post("/time-off", include_in_schema=False)
 async def take_time_off(
-    context: Context, player: Guest, days: Annotated[int, Form()], command: Annotated[str, Form()]
+    request: Request, context: Context, player: Guest, days: Annotated[int, Form()], command: Annotated[str, Form()]
 ) -> Response:
-    """Take days off at all of the player's tables with days for each move, and say at how many."""
+    """Take days off at all of the player's tables with days for each move, and show the number of these tables."""
     context.limits.count_act(player)
-    given = await context.lobby.play.take_time_off(player, days, command)
+    try:
+        given = await context.lobby.play.take_time_off(player, days, command)
+    except NotNow as refused:
+        if wants_json(request):
+            raise
+        return await _rendered_lists(context, player, told=f"{context.locale.worded(refused.sentence)}.", status=409)
     return RedirectResponse(f"/tables?off={given}", SEE_OTHER)
 
 
