@@ -20,7 +20,9 @@ from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from courtly.engine.errors import CourtlyError
 from courtly.settings import Settings
+from courtly.tables.errors import HintsNotReady
 from courtly.web.app import on_courtly_error
 from courtly.web.errors import PicturesBusy
 from courtly.web.logs import MAX_SIMILAR, SIMILAR_SECONDS, FloodFilter, JsonLines, TextLines, log_config, masked
@@ -183,12 +185,13 @@ def test_a_broken_table_is_logged_without_its_cards(tmp_path: Path, caplog: pyte
 
 
 @pytest.mark.anyio
-async def test_a_full_picture_queue_is_logged_without_a_traceback(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("busy", [PicturesBusy, HintsNotReady])
+async def test_an_overload_and_a_game_in_preparation_are_logged_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, busy: type[CourtlyError]
 ) -> None:
     scope = {"type": "http", "method": "GET", "path": "/api/", "headers": [], "query_string": b""}
     request = Request({**scope, "app": application(tmp_path / "courtly.db")})
-    assert (await on_courtly_error(request, PicturesBusy("busy"))).status_code == 503
+    assert (await on_courtly_error(request, busy("busy"))).status_code == 503
     (line,) = caplog.records
     assert line.levelno == logging.WARNING
     assert line.exc_info is None

@@ -25,7 +25,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import BrokenTable, NoSuchTable, StoreError, cause_of
+from courtly.tables.errors import BrokenTable, HintsNotReady, NoSuchTable, StoreError, cause_of
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
@@ -173,7 +173,7 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     elif isinstance(error, StoreError):
         # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)
-    elif isinstance(error, PicturesBusy):
+    elif isinstance(error, PicturesBusy | HintsNotReady):
         log.warning("%s: %s", error.code, error)
     elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)
