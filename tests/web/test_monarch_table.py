@@ -566,6 +566,17 @@ def final(match: Match) -> Final:
     return context
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_after_the_last_turn_of_a_match_no_income_is_said_to_come_first(rounds: int) -> None:
+    def helped(match: Match, seat: int) -> bool:
+        return any(offer and offer.helps for offer in turn(match, seat).market)
+
+    match = begin(2, "stone-bridge", max_rounds=rounds)
+    assert helped(match, 0)
+    after = run(match, "harvest", "end")
+    assert (helped(after, 0), helped(after, 1)) == (rounds == 2, True)
+
+
 def test_the_final_count_lists_each_card_and_subtotals() -> None:
     match = with_state(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")

@@ -138,10 +138,20 @@ def _helping(spot: SpotOffer, table: TableInput) -> Literal["harvest", "tax", ""
     view, mine, price = table.view, table.mine, spot["price"]
     if view["active"] == table.page_input.seat and view["income_done"] and not view["credits"]["income"]:
         return ""
+    if _has_finished(table):
+        return ""
     if mine["food"] + mine["harvest"] >= price["food"] and mine["gold"] >= price["gold"]:
         return "harvest"
     fed = mine["food"] - mine["feed"]
     return "tax" if fed >= price["food"] and mine["gold"] + mine["tax"] >= price["gold"] else ""
+
+
+def _has_finished(table: TableInput) -> bool:
+    """Return whether the viewer has had the last turn of the match."""
+    view, seat = table.view, table.page_input.seat
+    assert seat is not None
+    turn, active = ((one - view["first"]) % view["players"] for one in (seat, view["active"]))
+    return words.is_last_round(view) and turn < active
 
 
 def _helps(spot: SpotOffer, table: TableInput) -> str:

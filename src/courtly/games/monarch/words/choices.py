@@ -135,9 +135,14 @@ def when(view: View, locale: Locale) -> str:
     return locale.say("Round {n}", n=view["round"])
 
 
+def is_last_round(view: View) -> bool:
+    """Return whether the match ends with the present round."""
+    return bool(view["last_round"]) or view["round"] == view["options"]["max_rounds"]
+
+
 def last_round_words(view: View, locale: Locale) -> str:
     """Return a sentence that announces the last round and whose turn ends the match. Earlier rounds have none."""
-    if view["result"] or not (view["last_round"] or view["round"] == view["options"]["max_rounds"]):
+    if view["result"] or not is_last_round(view):
         return ""
     seat = (view["first"] - 1) % view["players"]
     if seat == locale.seat:
