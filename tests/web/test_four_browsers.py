@@ -63,11 +63,13 @@ class OnKeyboard(Person):
         wanted.evaluate(WATCH, timeout=GONE)
         on, back = ("Shift+Tab", "Tab") if wanted.evaluate(IS_BEFORE, timeout=GONE) else ("Tab", "Shift+Tab")
         for _ in range(MAX_TABS // STRIDE):
+            if wanted.evaluate(IS_REPLACED, timeout=GONE):
+                wanted.evaluate(WATCH, timeout=GONE)
             if wanted.evaluate(IS_PASSED, timeout=GONE) and self._goes_back(wanted, back):
                 return
             for _ in range(STRIDE):
                 self.page.keyboard.press(on)
-        raise AssertionError(f"the keyboard does not reach {wanted}")
+        raise AssertionError(f"the keyboard of {self.name} does not reach {wanted}: {state_of(self.page)!r}")
 
     def _goes_back(self, wanted: Locator, back: str) -> bool:
         for _ in range(2 * STRIDE):
@@ -89,6 +91,7 @@ STRIDE = 8
 WATCH = """wanted => {
   const isReached = (one) =>
     one === wanted || (wanted.type === "radio" && one?.type === "radio" && one.name === wanted.name);
+  window.watched = wanted;
   window.isPassed = isReached(document.activeElement);
   window.watching?.abort();
   window.watching = new AbortController();
@@ -101,6 +104,9 @@ WATCH = """wanted => {
 IS_BEFORE = """wanted => wanted.type !== "radio" && document.activeElement !== document.body
   && Boolean(document.activeElement.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING)"""
 """Returns whether an element comes before the one with the focus. A group of radio buttons is entered at its start."""
+
+IS_REPLACED = "wanted => window.watched !== wanted"
+"""Returns whether the page has replaced the element since `WATCH`; the new one would never count as passed."""
 
 IS_PASSED = "() => window.isPassed"
 
