@@ -86,7 +86,7 @@ async def _appended(game: str, store: Store, tables: int) -> Times:
         for turn in range(_MOVES):
             asked = perf_counter()
             entry = Entry(turn + 1, at, "move", 1, turn, 0, str(number), {"move": "play"}, f"m{turn}", "0" * 64, 1)
-            await store.append(str(number), [entry], head(turn + 2))
+            await store.append([entry], head(turn + 2))
             times.append(perf_counter() - asked)
         return times
 

@@ -8,11 +8,12 @@ variables are read elsewhere: the folder of compiled code (`courtly.engine.compi
 from __future__ import annotations
 
 import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from courtly.engine.errors import BadOption, shown
@@ -50,6 +51,9 @@ _ALLOWED = {
     "max_upload": _UPLOAD,
     "upload_days": said("a whole number of days from 1 to 3650"),
     "review_matches": said("0, or a whole number from 8 to 100000"),
+    "notifications": said("true or false"),
+    "contact": said("mailto: and an address, or an https address"),
+    "push_networks": said("networks, separated by commas"),
     "log_format": said("text or json"),
     "log_requests": said("true or false"),
 }
@@ -97,6 +101,12 @@ class Settings(BaseSettings):
         Number of days after which an uploaded record is deleted.
     review_matches
         Number of sampled matches for the review of a finished match, see `review.Effort`; 0 disables them.
+    notifications
+        Whether players may ask for notifications of their turns.
+    contact
+        The address at which a push service reaches the people who run this server; by default `base_url`.
+    push_networks
+        Networks of push services that are allowed although they are not public.
     log_format
         The format of the log: text, or one JSON object per line.
     log_requests
@@ -130,8 +140,18 @@ class Settings(BaseSettings):
     max_upload: int = Field(default=8 * 1024 * 1024, ge=64 * 1024, le=1024 * 1024 * 1024)
     upload_days: int = Field(default=30, ge=1, le=3650)
     review_matches: int = Field(default=800, ge=0, le=100_000)
+    notifications: bool = True
+    contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
+    push_networks: str = Field(default="", pattern=r"^([0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*)?$")
     log_format: Literal["text", "json"] = "text"
     log_requests: bool = False
+
+    @field_validator("push_networks")
+    @classmethod
+    def _check_networks(cls, text: str) -> str:
+        for each in filter(None, text.split(",")):
+            ip_network(each.strip())
+        return text
 
     @property
     def public_host(self) -> str | None:
@@ -142,6 +162,11 @@ class Settings(BaseSettings):
     def is_secure(self) -> bool:
         """Whether browsers reach the server by https only, according to `base_url`."""
         return self.base_url is not None and self.base_url.startswith("https://")
+
+    @property
+    def networks(self) -> list[IPv4Network | IPv6Network]:
+        """The networks of `push_networks`."""
+        return [ip_network(each.strip()) for each in self.push_networks.split(",") if each.strip()]
 
     @property
     def store(self) -> str:

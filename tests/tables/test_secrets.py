@@ -20,11 +20,17 @@ from courtly.tables import acts
 from courtly.tables.audience import audience_of, document, serialize_for
 from courtly.tables.history import History
 from courtly.tables.journal import Entry, Player
+from courtly.tables.notifications import Message
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store, writes
+from courtly.tables.store.rows import NotificationKind
 from courtly.tables.table_views import table_view
+from courtly.tables.turns import asked_by
 from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
+from courtly.text.languages import LANGUAGES
+from courtly.text.locales import Locale
+from courtly.web.push import serialized
 from tests.contract.subjects import SUBJECTS
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -96,7 +102,18 @@ def channels(state: TableState, player: str | None) -> bytes:
     if player == "id-0":
         # The host opened this table from another match, so they know the number of that match. No one else does.
         del page["played_on_from"]
-    return json.dumps([entries, seen, page, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
+    told = [entries, seen, page, notifications(state, player), refusals(state, player), thoughts(state, player)]
+    return json.dumps(told, sort_keys=True).encode()
+
+
+def notifications(state: TableState, player: str | None) -> list[Any]:
+    """Return the notifications of a turn of the player, and of a reminder, in all languages."""
+    asked = asked_by(state, state.entries[-1:])
+    if player is None or asked is None or asked.player != player:
+        return []
+    kinds: tuple[NotificationKind, ...] = ("turn", "reminder")
+    messages = [Message("id", player, kind, [state.head()]) for kind in kinds]
+    return [str(asked), *(serialized(one, Locale(lang)).decode() for one in messages for lang in LANGUAGES)]
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:

@@ -34,6 +34,7 @@ from courtly.tables.store.errors import Conflict
 from courtly.tables.store.rows import NewCodes
 from courtly.tables.store.store import Store
 from courtly.tables.subscribers import Subscriber, late_pages
+from courtly.tables.turns import asked_by
 
 T = TypeVar("T")
 
@@ -234,11 +235,11 @@ class Actor:
         entries = after.entries[number:]
         is_renewed = any(isinstance(one.body, CodeRenewed) for one in made)
         await self._store.append(
-            after.table,
             entries,
             after.head(),
             codes=NewCodes(self._codes.hashed(after), after.removed) if is_renewed else None,
             finished=finished_row(self.state, after, at),
+            asked=asked_by(after, entries),
         )
         self.state = after
         self._publish(entries)

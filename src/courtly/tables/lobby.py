@@ -16,10 +16,12 @@ from courtly.tables.access import Access
 from courtly.tables.background import Background
 from courtly.tables.codes import Codes
 from courtly.tables.deals import Deals
+from courtly.tables.devices import Devices
 from courtly.tables.errors import StoreError
 from courtly.tables.finished import FinishedMatches
 from courtly.tables.history import History
 from courtly.tables.memory import IdleLimits, Memory
+from courtly.tables.notifications import Notifier, Sender
 from courtly.tables.opener import Opener
 from courtly.tables.people import Departures, People
 from courtly.tables.play import Drafts, Play
@@ -43,7 +45,10 @@ UPLOAD_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it."""
+    """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it.
+
+    `devices` and `notifier` are None if the server sends no notifications.
+    """
 
     store: Store
     runtime: Runtime
@@ -68,6 +73,8 @@ class Lobby:
     history: History
     people: People
     departures: Departures
+    devices: Devices | None
+    notifier: Notifier | None
 
     def start(self) -> asyncio.Task[Any] | None:
         """Start to load the unfinished tables after a restart, so that their bots and clocks continue.
@@ -86,6 +93,9 @@ class Lobby:
         start("deleting old uploads", self.uploads.delete_periodically())
         adding = self.history.load_unfinished(self.runtime.until_warm, self.tables.state_of)
         start("adding the results of earlier matches", adding)
+        if self.notifier is not None:
+            start("sending notifications", self.notifier.run())
+            start("deleting old notifications", self.notifier.delete_periodically())
         return loading
 
     async def close(self) -> None:
@@ -122,6 +132,8 @@ class LobbyOptions:
         The number of days after which an uploaded record is deleted.
     idle
         The limits on idle tables in memory.
+    sender
+        Sends notifications to players' devices; None for no notifications.
     """
 
     secret: str = field(repr=False)
@@ -130,6 +142,7 @@ class LobbyOptions:
     max_tables: int = MAX_UNFINISHED
     upload_days: int = UPLOAD_DAYS
     idle: IdleLimits = field(default_factory=IdleLimits)
+    sender: Sender | None = None
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -175,4 +188,6 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         history=history,
         people=People(store),
         departures=Departures(store, play, history, tables),
+        devices=None if options.sender is None else Devices(store, options.sender),
+        notifier=None if options.sender is None else Notifier(store, presence, options.sender),
     )

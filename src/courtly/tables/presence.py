@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from contextlib import suppress
+from typing import NamedTuple
 
 from courtly.environment import environment
 from courtly.tables.actor import Actor
@@ -24,6 +25,13 @@ VISIT_SECONDS = 120.0
 
 PRESENCE_SECONDS = 5.0
 """Seconds between two presence notices to the other processes."""
+
+
+class _Heard(NamedTuple):
+    """The players who are connected to a table at another process, and when it last said so."""
+
+    at: float
+    players: frozenset[str]
 
 
 class Presence:
@@ -51,7 +59,7 @@ class Presence:
         self._tables = tables
         self._services = services
         self._background = background
-        self._heard: dict[tuple[str, str], float] = {}
+        self._heard: dict[tuple[str, str], _Heard] = {}
 
     def connect(self, actor: Actor, subscriber: Subscriber) -> None:
         """Add a subscriber to a table; its connection replaces a pending page visit."""
@@ -110,7 +118,7 @@ class Presence:
             await environment().sleep(PRESENCE_SECONDS)
             await self._tell(*[actor for actor in self._tables if actor.here_at_this_process()])
             since = asyncio.get_running_loop().time() - 2.5 * PRESENCE_SECONDS
-            for table, process in [key for key, at in self._heard.items() if at < since]:
+            for table, process in [key for key, heard in self._heard.items() if heard.at < since]:
                 self.heard(table, process, ())
 
     async def _tell(self, *actors: Actor) -> None:
@@ -119,18 +127,31 @@ class Presence:
             with suppress(StoreError):
                 await self._store.read(self._store.notices.send_presence, told)
 
+    def is_connected(self, table: str, player: str) -> bool:
+        """Return whether a player has a live connection to a table at this process, or is present at another.
+
+        A request without a live connection does not count here: the player may have left since.
+        """
+        actor = self._tables.get(table)
+        if actor is not None and player in actor.connected():
+            return True
+        return any(at == table and player in heard.players for (at, _), heard in self._heard.items())
+
     def heard(self, table: str, process: str, players: Collection[str]) -> None:
         """Update the players who are connected to a table at another process."""
-        actor = self._tables.get(table)
-        if process == self._process or actor is None:
+        if process == self._process:
+            return
+        if players:
+            self._heard[table, process] = _Heard(asyncio.get_running_loop().time(), frozenset(players))
+        else:
             self._heard.pop((table, process), None)
+        actor = self._tables.get(table)
+        if actor is None:
             return
         before = actor.present()
         if players:
-            self._heard[table, process] = asyncio.get_running_loop().time()
             actor.elsewhere[process] = frozenset(players)
         else:
-            self._heard.pop((table, process), None)
             actor.elsewhere.pop(process, None)
         if actor.present() != before:
             self._services.came(actor)

@@ -12,6 +12,7 @@ CourtlyError
     ├── BadAct           an act that is unknown, or has a missing or invalid field
     ├── Reused           a command id that was used for another act
     ├── BadName          an invalid name or colour
+    ├── BadDevice        a push subscription, time zone or quiet hours that cannot be used
     ├── NoSuchLink       a recovery link that is unknown or withdrawn
     │   └── NoSuchShare  a read-only link to a match that is unknown or withdrawn
     ├── NoSuchDeal       a code without a shared deal
@@ -106,6 +107,12 @@ class BadName(TableError):
     """An invalid name or colour."""
 
     code = "bad-name"
+
+
+class BadDevice(TableError):
+    """A push subscription, a time zone or quiet hours that cannot be used."""
+
+    code = "bad-device"
 
 
 class NoSuchLink(TableError):

@@ -7,9 +7,10 @@ from courtly.engine.errors import BadOption, CourtlyError
 from courtly.engine.sentences import SHARED, Sentence
 from courtly.scene.page import REFUSALS, GamePages
 from courtly.scene.parts import needed, part
+from courtly.text.locales import Locale
 from courtly.web.plain import PlainPages
 
-__all__ = ["GamePages", "offered", "pages_of", "refusal"]
+__all__ = ["GamePages", "offered", "pages_of", "refusal", "title_of"]
 
 
 def offered() -> list[GamePages]:
@@ -32,3 +33,8 @@ def refusal(error: CourtlyError) -> Sentence | None:
     tables = ((SHARED, REFUSALS), *((pages.name, pages.refusals) for pages in offered()))
     found = ((table.get((error.option, error.problem)), domain) for domain, table in tables)
     return next((Sentence(text, domain=domain) for text, domain in found if text), None)
+
+
+def title_of(game: str, locale: Locale) -> str:
+    """Return the title of a game, also of one that this server does not offer."""
+    return pages_of(game).title(locale.of(game)) if game in game_names() else locale.say("Unknown game")

@@ -31,7 +31,7 @@ from courtly.web.contexts.setup import (
     StartPage,
     TableLink,
 )
-from courtly.web.games import GamePages, offered, pages_of, refusal
+from courtly.web.games import GamePages, offered, pages_of, refusal, title_of
 from courtly.web.measures import ago_words, left_words, since_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
 from courtly.web.rules_text import refusal_url, rules_url
@@ -199,7 +199,7 @@ def table_link(table: Mapping[str, Any], locale: Locale) -> TableLink:
     return TableLink(
         url=table_url(table["id"]),
         game=table["game"] if known else "",
-        title=pages_of(table["game"]).title(locale.of(table["game"])) if known else locale.say("Unknown game"),
+        title=title_of(table["game"], locale),
         players=", ".join(names),
         state=_list_state(table, names, locale),
         since=ago_words(table["updated"], locale) if is_over else since_words(since, locale),

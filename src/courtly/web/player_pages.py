@@ -16,7 +16,7 @@ from courtly.text.languages import DOT, marked
 from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.player import LeavePage, Level, PlayedMatch, PlayedPage, Recurring
-from courtly.web.games import offered, pages_of
+from courtly.web.games import offered, title_of
 from courtly.web.measures import ago_words
 from courtly.web.members import bot_name, isolated, names_of, pennant, person_name
 from courtly.web.share_links import table_links
@@ -68,11 +68,6 @@ def _streak(played: Played, locale: Locale) -> str:
     return locale.say("Longest winning streak: {longest}.", longest=longest)
 
 
-def _called(game: str, locale: Locale) -> str:
-    known = {pages.name for pages in offered()}
-    return pages_of(game).title(locale.of(game)) if game in known else locale.say("Unknown game")
-
-
 def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> PlayedMatch:
     own = next(one for one in results if one.player == player.id)
     seats = [{"kind": "bot" if one.bot else "person", "name": one.name} for one in results]
@@ -80,7 +75,7 @@ def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> Play
     share_links = table_links(own.table, own.match)
     return PlayedMatch(
         game=own.game,
-        called=_called(own.game, locale),
+        called=title_of(own.game, locale),
         ended=_ended(own, locale),
         since=ago_words(own.finished.isoformat(), locale),
         won=own.share > 0,
@@ -98,7 +93,7 @@ def _ended(own: ResultRow, locale: Locale) -> str:
 
 def _level(one: Against, locale: Locale) -> Level:
     share = locale.say("{percent}%", percent=percent(one.share / one.matches))
-    return Level(_called(one.game, locale), bot_name(one.bot, locale), one.matches, one.won, share)
+    return Level(title_of(one.game, locale), bot_name(one.bot, locale), one.matches, one.won, share)
 
 
 def _recurring(one: Mistake, locale: Locale) -> Recurring:
@@ -116,7 +111,7 @@ def _recurring(one: Mistake, locale: Locale) -> Recurring:
         count=one.decisions,
         others=shown(one.others),
     )
-    return Recurring(_called(one.game, locale), kind[:1].upper() + kind[1:], figures)
+    return Recurring(title_of(one.game, locale), kind[:1].upper() + kind[1:], figures)
 
 
 def leave_page(player: Player, locale: Locale, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:

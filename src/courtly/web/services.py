@@ -18,7 +18,12 @@ from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import open_store
 from courtly.web.limits import Limits
 from courtly.web.metrics import Metrics
+from courtly.web.outside import Outside
+from courtly.web.push import PushKey, WebPush
 from courtly.web.renderer import Renderer
+
+DEFAULT_CONTACT = "https://courtly.invalid"
+"""The contact of a server without a public address. Apple's push service refuses it; others do not ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,14 @@ class Services:
     lobby: Lobby
     limits: Limits
     renderer: Renderer
+
+
+def push_of(settings: Settings, secret: str) -> WebPush | None:
+    """Return the sender of notifications, None if the settings switch them off."""
+    if not settings.notifications:
+        return None
+    contact = settings.contact or settings.base_url or DEFAULT_CONTACT
+    return WebPush(PushKey(secret, contact), Outside(settings.networks))
 
 
 @asynccontextmanager
@@ -45,6 +58,7 @@ async def open_services(
                 effort=Effort(matches=max(LEAST, matches)) if matches else None,
                 max_tables=settings.max_tables,
                 upload_days=settings.upload_days,
+                sender=push_of(settings, secret),
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

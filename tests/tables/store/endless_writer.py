@@ -28,7 +28,7 @@ async def plays(store: Store, table: str) -> None:
         count = 1 + version % 3
         first = sent(version, command(table, version))
         others = [entry(number) for number in range(version + 1, version + count)]
-        await store.append(table, [first, *others], head(table, version + count))
+        await store.append([first, *others], head(table, version + count))
         print(table, version, count, flush=True)  # noqa: T201 - the parent process reads it
         version += count
 

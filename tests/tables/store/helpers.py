@@ -69,7 +69,7 @@ async def grown(store: Store, table: str = "t", *, entries: int = 1, **changes: 
     """Create a table with a number of entries."""
     await store.create(head(table, **changes), [entry(0)])
     for number in range(1, entries):
-        await store.append(table, [entry(number)], head(table, number + 1, **changes))
+        await store.append([entry(number)], head(table, number + 1, **changes))
 
 
 def query(url: str, statement: str, **values: object) -> list[tuple[Any, ...]]:

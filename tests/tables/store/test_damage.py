@@ -117,7 +117,7 @@ async def test_other_damaged_rows_count_as_missing(path: Path) -> None:
     async with await open_store(path) as store:
         await store.create(head(), [sent(0, "c")], codes={"join": HASH})
         over = MatchRow("t", 1, NOON, {})
-        await store.append("t", [entry(1)], head(version=2), finished=over)
+        await store.append([entry(1)], head(version=2), finished=over)
         lines = [(await store.write_at("t", writes.add_line, Line(0, NOON, "ann", 0, text=text))).line for text in "ab"]
         await store.write(writes.add_player, player())
         await store.write_at("t", writes.admit, "ann", "join")

@@ -66,7 +66,7 @@ async def test_an_act_before_the_kill_cannot_be_repeated(url: str) -> None:
         assert found == (table, sent(version, command(table, version)))
         again = [sent(length, command(table, version))]
         with pytest.raises(Conflict):
-            await store.append(table, again, head(table, length + 1))
+            await store.append(again, head(table, length + 1))
         assert len(await store.read(reads.journal, table)) == length
 
 
@@ -79,10 +79,10 @@ async def test_the_store_continues_after_a_database_crash() -> None:
             cluster.stop("immediate")
             for _ in range(2):
                 with pytest.raises(StoreError):
-                    await store.append("t", [entry(20)], head(version=21))
+                    await store.append([entry(20)], head(version=21))
             with pytest.raises(StoreError):
                 await store.read(reads.journal, "t")
             cluster.start()
-            await store.append("t", [entry(20)], head(version=21))
+            await store.append([entry(20)], head(version=21))
             assert numbers(await store.read(reads.journal, "t")) == list(range(21))
             await missed.wait()

@@ -191,7 +191,7 @@ async def test_play_continues_after_the_conversion(path: Path) -> None:
         assert kept is not None
         move = read_record(record_of(journal)).legal_moves()[0]
         next_entry = replace(journal[-1], number=len(journal), turn=half.version, data={"move": move}, command="c")
-        await store.append(half.id, [next_entry], replace(kept, version=len(journal) + 1))
+        await store.append([next_entry], replace(kept, version=len(journal) + 1))
         assert read_record(record_of(await store.read(reads.journal, half.id))).version == half.version + 1
 
 

@@ -38,7 +38,7 @@ async def test_every_append_sends_one_notice(store: Store) -> None:
     listener = Listener(store)
     await grown(store, entries=3)
     with pytest.raises(Conflict):
-        await store.append("t", [entry(1)], head(version=2))
+        await store.append([entry(1)], head(version=2))
     await grown(store, "u")
     assert await listener.until(("u", 1)) == [("t", 1), ("t", 2), ("t", 3), ("u", 1)]
 

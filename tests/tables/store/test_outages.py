@@ -40,5 +40,5 @@ async def test_a_conflict_is_not_an_outage(tmp_path: Path, caplog: pytest.LogCap
     async with await open_store(tmp_path / "tables.db") as store:
         await grown(store, entries=2)
         with pytest.raises(Conflict):
-            await store.append("t", [entry(1)], head(version=2))
+            await store.append([entry(1)], head(version=2))
     assert not caplog.records

@@ -103,7 +103,7 @@ async def test_leaving_a_table_anonymizes_the_player_and_adds_an_entry(store: St
     opened = sent(0, "c0")
     seats = [{"kind": "person", "name": "Ann", "player": "ann"}, {"kind": "bot", "name": "Ann", "player": None}]
     await store.create(head(), [replace(opened, data={"host": "ann", "seats": seats})])
-    await store.append("t", [entry(1)], head(version=2))
+    await store.append([entry(1)], head(version=2))
     await store.write_at("t", players.put_results, [result(0)])
     assert await store.read(players.tables_of, "ann") == ["t"]
     await store.leave_table("t", "ann", "gone-1")

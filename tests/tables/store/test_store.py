@@ -46,7 +46,7 @@ pytestmark = pytest.mark.anyio
 async def test_stored_data_is_read_back(store: Store, opened: Open) -> None:
     first = [sent(0, "c0"), entry(1, sender=None, seat=None, data={})]
     await store.create(head(version=2), first, codes={"join": HASH})
-    await store.append("t", [entry(2)], head(version=3))
+    await store.append([entry(2)], head(version=3))
     for one in (store, await opened()):
         assert await one.read(reads.journal, "t") == [*first, entry(2)]
         assert await one.read(reads.journal, "t", since=2) == [entry(2)]
@@ -77,16 +77,16 @@ async def test_an_unknown_table_has_no_data(store: Store) -> None:
 )
 async def test_a_conflicting_act_is_refused_without_effects(store: Store, late: list[Entry]) -> None:
     await store.create(head(), [entry(0)])
-    await store.append("t", [sent(1, "c1")], head(version=2))
+    await store.append([sent(1, "c1")], head(version=2))
     with pytest.raises(Conflict):
-        await store.append("t", late, head(version=late[-1].number + 1))
+        await store.append(late, head(version=late[-1].number + 1))
     assert await store.read(reads.journal, "t") == [entry(0), sent(1, "c1")]
     assert await store.read(reads.head, "t") == head(version=2)
 
 
 async def test_appending_needs_a_table_and_creating_needs_a_free_id(store: Store) -> None:
     with pytest.raises(Conflict):
-        await store.append("t", [entry(1)], head(version=2))
+        await store.append([entry(1)], head(version=2))
     await store.create(head(), [entry(0)])
     with pytest.raises(Conflict):
         await store.create(head(), [entry(0, act="other")])
@@ -109,7 +109,7 @@ async def test_seats_follow_the_head(store: Store) -> None:
         [(ANN, BOT, BOT), (HeadSeat("open"),), (BOT, HeadSeat("program", "P", "p"))], start=1
     ):
         kept = head(version=number + 1, seats=seats)
-        await store.append("t", [entry(number)], kept)
+        await store.append([entry(number)], kept)
         assert await store.read(reads.head, "t") == kept
 
 
@@ -179,9 +179,9 @@ async def test_a_finished_match_is_stored_with_its_last_entry(store: Store) -> N
     await store.create(head(), [entry(0)])
     over = MatchRow("t", 1, NOON, {"game": "courtisans", "seats": [{"name": "Ann"}]})
     with pytest.raises(Conflict):
-        await store.append("t", [entry(5)], head(version=6, status="over"), finished=over)
+        await store.append([entry(5)], head(version=6, status="over"), finished=over)
     assert await store.read(reads.matches, "t") == []
-    await store.append("t", [entry(1)], head(version=2, status="over"), finished=over)
+    await store.append([entry(1)], head(version=2, status="over"), finished=over)
     assert await store.read(reads.matches, "t") == [over]
     assert await store.read(reads.running) == []
 
@@ -214,7 +214,7 @@ async def test_players_can_change_but_ids_and_recovery_links_are_unique(store: S
 async def test_a_renewed_code_replaces_the_old_one(store: Store) -> None:
     await store.create(head(), [entry(0)], codes={"join": "h1", "watch": "h2"})
     await put_codes(store, "t", {"join": "h3"})
-    await store.append("t", [entry(1)], head(version=2), codes=NewCodes({"watch": "h4"}))
+    await store.append([entry(1)], head(version=2), codes=NewCodes({"watch": "h4"}))
     assert [await store.read(reads.code, f"h{n}") for n in (1, 2, 3, 4)] == [None, None, ("t", "join"), ("t", "watch")]
     await store.create(head("u"), [entry(0)])
     with pytest.raises(Conflict):
@@ -322,12 +322,12 @@ async def test_a_deal_is_in_play_for_its_players_until_the_match_ends(store: Sto
     assert await store.read(reads.deals_in_play, "bea") == {}
     assert await store.read(reads.deal_plays, "shared") == [DealPlay("t", "ann", is_over=False, head=None)]
     over = MatchRow("t", 1, NOON, {"result": {}})
-    await store.append("t", [entry(1)], head(version=2, status="over", to_move=None), finished=over)
+    await store.append([entry(1)], head(version=2, status="over", to_move=None), finished=over)
     assert await store.read(reads.deals_in_play, "ann") == {}
     assert await store.read(reads.deal_plays, "shared", "ann") == [
         DealPlay("t", "ann", is_over=True, head={"result": {}})
     ]
-    await store.append("t", [entry(2)], head(version=3, match=2))
+    await store.append([entry(2)], head(version=3, match=2))
     assert await store.read(reads.deals_in_play, "ann") == {}
     assert [one.is_over for one in await store.read(reads.deal_plays, "shared")] == [True]
     assert await store.read(reads.deal_plays, "shared", "bea") == await store.read(reads.deal_plays, "another") == []
@@ -338,7 +338,7 @@ async def test_a_shared_deal_without_plays_is_deleted(store: Store) -> None:
         await store.write(writes.put_deal, name, {})
     await store.create(head(), [entry(0)], start=StartRow("key", "tried", "ann"))
     later = datetime.now(UTC) + timedelta(days=1)
-    await store.append("t", [entry(1)], head(version=2, updated=later + timedelta(days=1)))
+    await store.append([entry(1)], head(version=2, updated=later + timedelta(days=1)))
     await forget(store, later - timedelta(days=2))
     assert await store.read(reads.deal, "untried") is not None
     await forget(store, later)
@@ -354,7 +354,7 @@ async def test_deleted_tables_leave_no_rows(store: Store, url: str) -> None:
     await store.write_at("old", writes.acquire, "p", 60)
     await store.write_at("old", writes.take_review, 1, "p", 60)
     over = MatchRow("old", 1, NOON, {})
-    await store.append("old", [entry(3)], head("old", 4, updated=NOON), finished=over)
+    await store.append([entry(3)], head("old", 4, updated=NOON), finished=over)
     await grown(store, "new", updated=NOON + timedelta(days=1))
     await store.write(writes.add_player, player())
     assert await forget(store, NOON + timedelta(hours=1)) == 1
@@ -416,7 +416,7 @@ async def test_a_read_sees_one_snapshot_during_writes(store: Store, opened: Open
 
     async def write() -> None:
         for number in range(1, 60):
-            await store.append("t", [entry(number)], head(version=number + 1))
+            await store.append([entry(number)], head(version=number + 1))
 
     await asyncio.gather(read(), write())
     assert seen == sorted(seen)

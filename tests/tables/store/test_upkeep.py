@@ -21,6 +21,7 @@ from courtly.tables.store import (
     Store,
     backup,
     open_store,
+    outbox,
     players,
     prune,
     reads,
@@ -29,7 +30,7 @@ from courtly.tables.store import (
     writes,
 )
 from courtly.tables.store.databases import named, read_url, writing_engine
-from courtly.tables.store.rows import Aim, Cost, ResultRow, Share, StartRow
+from courtly.tables.store.rows import Aim, Asked, Cost, Device, ResultRow, Share, StartRow, Subscription
 from courtly.tables.store.upgrade import newest, upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -54,7 +55,7 @@ async def filled(store: Store) -> None:
     await store.write(writes.put_deal, "a deal", {"game": "courtisans"})
     await store.create(head(), [sent(0, "c0")], codes={"join": HASH}, start=StartRow(HASH, "a deal", "ann"))
     over = MatchRow("t", 1, NOON, {"game": "courtisans"})
-    await store.append("t", [entry(1)], head(version=2), finished=over)
+    await store.append([entry(1)], head(version=2), finished=over)
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
     await store.write(writes.add_player, player("ann", name="Änn 🂡", recovery=HASH))
     await store.write_at("t", writes.admit, "bea", "watch")
@@ -68,6 +69,9 @@ async def filled(store: Store) -> None:
     )
     link = Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON)
     await store.write_at("t", shares.add, link)
+    subscription = Subscription("https://push.example/1", "key", "secret", "fr", "Europe/Paris")
+    await store.write(outbox.put_device, Device("d", "ann", subscription, None, NOON), 10)
+    await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
 
 
 def names(folder: Path) -> list[str]:
@@ -98,8 +102,8 @@ async def test_a_backup_is_complete_and_restores_into_either_database(
     assert kept == comparable(everything(url))
     assert [name for name, rows in kept.items() if not rows] == []
     async with await open_store(other) as restored:
-        assert await restored.read(reads.journal, "t") == [sent(0, "c0"), entry(1)]
-        await restored.append("t", [entry(2)], head(version=3))
+        assert await restored.read(reads.journal, "t") == [sent(0, "c0"), entry(1), entry(2)]
+        await restored.append([entry(3)], head(version=4))
         assert await restored.write_at("t", writes.acquire, "q", 60)
 
 
@@ -110,7 +114,7 @@ async def test_a_backup_of_a_store_in_use_is_a_snapshot(store: Store, url: str, 
     async def plays() -> int:
         version = 1
         while not is_done.is_set():
-            await store.append("t", [entry(version), entry(version + 1)], head(version=version + 2))
+            await store.append([entry(version), entry(version + 1)], head(version=version + 2))
             version += 2
         return version
 

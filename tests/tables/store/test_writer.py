@@ -63,7 +63,7 @@ async def test_concurrent_appends_leave_no_gaps(store: Store, url: str) -> None:
     async def plays(table: str) -> None:
         await store.create(head(table), [entry(0)])
         for number in range(1, 20):
-            await store.append(table, [sent(number, f"{table}-{number}")], head(table, number + 1))
+            await store.append([sent(number, f"{table}-{number}")], head(table, number + 1))
 
     tables = [f"t{n}" for n in range(MANY)]
     await asyncio.gather(*map(plays, tables))
@@ -75,7 +75,7 @@ async def test_concurrent_appends_leave_no_gaps(store: Store, url: str) -> None:
 async def test_waiting_writes_share_one_transaction(store: Store) -> None:
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(MANY)))
     made = commits(store)
-    writes = [store.append(f"t{n}", [entry(1)], head(f"t{n}", 2)) for n in range(MANY)]
+    writes = [store.append([entry(1)], head(f"t{n}", 2)) for n in range(MANY)]
     assert await together(store, *writes) == [None] * MANY
     # One transaction kept the writer busy, the other contained all writes.
     assert len(made) == 2
@@ -83,7 +83,7 @@ async def test_waiting_writes_share_one_transaction(store: Store) -> None:
 
 async def test_several_acts_at_one_table_share_one_transaction(store: Store) -> None:
     writes = [store.create(head(), [entry(0)])]
-    writes += [store.append("t", [entry(n), entry(n + 1)], head(version=n + 2)) for n in (1, 3, 5)]
+    writes += [store.append([entry(n), entry(n + 1)], head(version=n + 2)) for n in (1, 3, 5)]
     assert await together(store, *writes) == [None] * 4
     assert numbers(await store.read(reads.journal, "t")) == list(range(7))
     assert await store.read(reads.head, "t") == head(version=7)
@@ -94,12 +94,12 @@ async def test_an_act_in_conflict_fails_alone(store: Store) -> None:
     await grown(store, "u")
     outcomes = await together(
         store,
-        store.append("t", [sent(1, "c1")], head("t", 2)),
-        store.append("t", [sent(1, "c2")], head("t", 2)),
-        store.append("u", [sent(1, "c1")], head("u", 2)),
-        store.append("none", [entry(3)], head("none", 4)),
+        store.append([sent(1, "c1")], head("t", 2)),
+        store.append([sent(1, "c2")], head("t", 2)),
+        store.append([sent(1, "c1")], head("u", 2)),
+        store.append([entry(3)], head("none", 4)),
         store.create(head("t"), [entry(0)]),
-        store.append("u", [entry(1), sent(2, "c2")], head("u", 3)),
+        store.append([entry(1), sent(2, "c2")], head("u", 3)),
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), *[Conflict] * 4, type(None)]
     assert await store.read(reads.journal, "t") == [entry(0), sent(1, "c1")]
@@ -125,7 +125,7 @@ async def test_an_unstorable_value_fails_alone(store: Store) -> None:
     huge = 2**70
     outcomes = await together(
         store,
-        store.append("t", [entry(1)], head("t", 2)),
+        store.append([entry(1)], head("t", 2)),
         store.create(head("u"), [entry(0, turn=huge)]),
         store.create(head("v"), [entry(0)], codes={"join": "h"}),
         store.create(head("w"), [entry(0)], codes={"join": "h"}),
@@ -140,10 +140,7 @@ async def test_only_one_of_several_processes_appends(store: Store, opened: Open)
     await grown(store)
     for number in range(1, 15):
         outcomes = await asyncio.gather(
-            *(
-                one.append("t", [sent(number, f"{n}-{number}")], head(version=number + 1))
-                for n, one in enumerate(stores)
-            ),
+            *(one.append([sent(number, f"{n}-{number}")], head(version=number + 1)) for n, one in enumerate(stores)),
             return_exceptions=True,
         )
         assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Conflict", "NoneType"]
@@ -201,9 +198,9 @@ async def test_an_act_is_atomic_when_another_program_locks_the_database(url: str
         with engine.connect() as other:
             other.execute(sa.text("UPDATE tables SET listed = listed"))
             with pytest.raises(StoreError, match="another program is using the database"):
-                await store.append("t", [entry(1), entry(2)], head(version=3))
+                await store.append([entry(1), entry(2)], head(version=3))
         assert await store.read(reads.journal, "t") == [entry(0)]
-        await store.append("t", [entry(1), entry(2)], head(version=3))
+        await store.append([entry(1), entry(2)], head(version=3))
     assert query(url, "SELECT count(*) FROM journal") == [(3,)]
 
 
@@ -220,7 +217,7 @@ async def test_no_statement_scans_a_whole_table(store: Store) -> None:
     await grown(store, "t")
     await grown(store, "u")
     await grown(store, "old", updated=NOON - timedelta(1))
-    await together(store, *(store.append(table, [sent(1, table)], head(table, 2)) for table in "tu"))
+    await together(store, *(store.append([sent(1, table)], head(table, 2)) for table in "tu"))
     await store.write_at("t", writes.add_line, Line(0, NOON, "ann", 0, text="hello", command="c"))
     await store.write_at("t", writes.acquire, "p", 60)
     assert await forget(store, NOON) == 1

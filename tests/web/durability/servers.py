@@ -54,10 +54,10 @@ class Servers:
 
 
 @contextmanager
-def servers(database: str) -> Iterator[Servers]:
-    """Yield the servers of a database; end them after the context."""
+def servers(database: str, **settings: str) -> Iterator[Servers]:
+    """Yield the servers of a database, with variables of their environment; end them after the context."""
     command = [sys.executable, "-m", "tests.web.durability.forking_server", database]
-    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD
+    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD | settings
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True) as parent:
         try:
             made = Servers(parent)

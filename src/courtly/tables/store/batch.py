@@ -23,7 +23,9 @@ from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.refusals import deal_in_play
 from courtly.tables.store.databases import lock_deals, notify, upsert
 from courtly.tables.store.errors import conflict
+from courtly.tables.store.outbox import add_notifications, asked_rows
 from courtly.tables.store.rows import (
+    Asked,
     MatchRow,
     NewCodes,
     StartRow,
@@ -67,6 +69,8 @@ class Append:
         The players whose admission by an old code ends.
     start
         For a new table, the start of its first match; None for a fresh deal.
+    asked
+        The notifications of a turn that begins, for the devices of its player; see `outbox.asked_rows`.
     """
 
     table: str
@@ -79,6 +83,7 @@ class Append:
     results: Sequence[Row] = ()
     dismissed: Sequence[str] = ()
     start: Row | None = None
+    asked: Sequence[Row] = ()
 
     @property
     def commands(self) -> set[tuple[str, str]]:
@@ -106,11 +111,11 @@ def appending(
     entries: Sequence[Entry],
     head: Head,
     *,
-    is_new: bool = False,
     codes: NewCodes | None = None,
     finished: MatchRow | None = None,
+    asked: Asked | None = None,
 ) -> Append:
-    """Return the write that appends entries to the table of a head.
+    """Return the write that appends entries to the table of a head. Entry 0 begins a new table.
 
     It already contains the rows, so that the writer's thread has less work.
     """
@@ -119,10 +124,9 @@ def appending(
     assert numbers == list(range(head.version - len(numbers), head.version)), (
         "the version of the head includes the new entries"
     )
-    assert not is_new or numbers[0] == 0, "a new journal begins with entry 0"
     return Append(
         table=head.table,
-        expected=None if is_new else numbers[0],
+        expected=numbers[0] or None,
         entries=[entry_row(head.table, entry) for entry in entries],
         head=head_row(head),
         seats=seat_rows(head),
@@ -130,6 +134,7 @@ def appending(
         match=None if finished is None else match_row(finished),
         results=[] if finished is None else [result_row(result) for result in finished.results],
         dismissed=sorted(codes.dismissed) if codes else (),
+        asked=[] if asked is None else asked_rows(head.table, head.version, asked),
     )
 
 
@@ -258,6 +263,7 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     _execute(connection, sa.insert(starts), [act.start for act in acts if act.start is not None])
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
     _execute(connection, sa.insert(results), [row for act in acts for row in act.results])
+    add_notifications(connection, [row for act in acts for row in act.asked])
     for act in acts:
         if act.dismissed:
             gone = visits.c.table_id == act.table, visits.c.player.in_(act.dismissed)

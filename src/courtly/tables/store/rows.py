@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from courtly.tables.journal import Entry, Head, HeadSeat, Line, Player, Role, SeatKind, Status
 from courtly.text.languages import ENGLISH
@@ -123,6 +123,78 @@ class DealPlay(NamedTuple):
     player: str
     is_over: bool
     head: Mapping[str, Any] | None
+
+
+class Quiet(NamedTuple):
+    """The daily hours without notifications, in minutes since midnight; they may contain midnight."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """The push subscription of a browser or a phone.
+
+    Attributes
+    ----------
+    endpoint
+        Its address at the push service. It is secret, because anyone who knows it can send messages.
+    public_key, auth_secret
+        The keys that encrypt messages for this device, in base64url.
+    lang
+        The language of its messages.
+    zone
+        The IANA name of its time zone.
+    """
+
+    endpoint: str = field(repr=False)
+    public_key: str = field(repr=False)
+    auth_secret: str = field(repr=False)
+    lang: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser or a phone that gets notifications of a player's turns.
+
+    Attributes
+    ----------
+    failures
+        The number of failed attempts since the last message that arrived.
+    """
+
+    id: str
+    player: str
+    subscription: Subscription
+    quiet: Quiet | None
+    created: datetime
+    failures: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A turn that begins: the player to move, when it began, and when to remind the player, None for no reminder."""
+
+    player: str
+    since: datetime
+    remind: datetime | None
+
+
+NotificationKind = Literal["turn", "reminder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A turn of which a device is still to be told; see the schema."""
+
+    table: str
+    version: int
+    device: str
+    kind: NotificationKind
+    since: datetime
+    due: datetime
 
 
 def to_milliseconds(moment: datetime) -> int:
@@ -386,6 +458,46 @@ def share_of(row: Row) -> Share:
         lang=_text(row["lang"]),
     )
     return Share(aim, _text(row["hash"]), _text(row["nonce"]), _text(row["maker"]), to_moment(row["made"]))
+
+
+def device_row(device: Device) -> dict[str, Any]:
+    """Return the row of a device, which no process uses now."""
+    quiet = device.quiet
+    return {
+        "id": device.id,
+        "player": device.player,
+        **asdict(device.subscription),
+        "quiet_from": None if quiet is None else quiet.start,
+        "quiet_until": None if quiet is None else quiet.end,
+        "created": to_milliseconds(device.created),
+        "failures": device.failures,
+        "until": 0,
+    }
+
+
+def device_of(row: Row) -> Device:
+    """Return the device of a row."""
+    start, end = _number_or_none(row["quiet_from"]), _number_or_none(row["quiet_until"])
+    return Device(
+        id=_text(row["id"]),
+        player=_text(row["player"]),
+        subscription=Subscription(*(_text(row[each.name]) for each in fields(Subscription))),
+        quiet=None if start is None or end is None else Quiet(start, end),
+        created=to_moment(row["created"]),
+        failures=_number(row["failures"]),
+    )
+
+
+def notification_of(row: Row) -> Notification:
+    """Return the notification of a row."""
+    return Notification(
+        table=_text(row["table_id"]),
+        version=_number(row["version"]),
+        device=_text(row["device"]),
+        kind=_one_of(row["kind"], NotificationKind),
+        since=to_moment(row["since"]),
+        due=to_moment(row["due"]),
+    )
 
 
 def role_of(value: object) -> Role:

@@ -249,3 +249,40 @@ shares = sa.Table(
     sa.Column("maker", sa.String, nullable=False, index=True),
     sa.Column("made", sa.BigInteger, nullable=False),
 )
+
+# The browsers and phones that get notifications of a player's turns, each with its push subscription.
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("player", sa.String, nullable=False, index=True),
+    # The secret address at the push service, and the two keys that encrypt messages for this device, in base64url.
+    sa.Column("endpoint", sa.String, nullable=False, unique=True),
+    sa.Column("public_key", sa.String, nullable=False),
+    sa.Column("auth_secret", sa.String, nullable=False),
+    sa.Column("lang", sa.String, nullable=False),
+    # An IANA time zone, and the quiet hours in it: minutes since midnight, both null without quiet hours.
+    sa.Column("zone", sa.String, nullable=False),
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_until", sa.Integer),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    # Failed attempts since the last success, and the end of the lease of the process that sends to this device now.
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+
+# The outbox: one row for each notification that a device should still get. A row is written together with the entry
+# that begins the turn, and deleted once the push service has accepted the message.
+notifications = sa.Table(
+    "notifications",
+    metadata,
+    _table_id(),
+    # The version of the table after the entry that began the turn.
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("device", sa.String, primary_key=True, index=True),
+    sa.Column("kind", sa.String, primary_key=True),
+    # When the turn began, and when to notify the device.
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=False, index=True),
+    sa.CheckConstraint("kind IN ('turn', 'reminder')", name="kind"),
+)

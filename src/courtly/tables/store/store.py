@@ -27,7 +27,7 @@ from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
 from courtly.tables.store.reader import Reader
-from courtly.tables.store.rows import MatchRow, NewCodes, StartRow
+from courtly.tables.store.rows import Asked, MatchRow, NewCodes, StartRow
 from courtly.tables.store.upgrade import prepared_engine
 from courtly.tables.store.writer import Writer
 
@@ -163,20 +163,20 @@ class Store:
         DealInPlay
             The sender has a seat in the deal of the start at another table.
         """
-        act = appending(entries, head, is_new=True, codes=NewCodes(codes or {}))
+        act = appending(entries, head, codes=NewCodes(codes or {}))
         await self._submit(beginning(act, start) if start else act)
         self.notices.appended(head.table, head.version)
 
     async def append(
         self,
-        table: str,
         entries: Sequence[Entry],
         head: Head,
         *,
         codes: NewCodes | None = None,
         finished: MatchRow | None = None,
+        asked: Asked | None = None,
     ) -> None:
-        """Append entries to a table, all or none, together with new codes or a finished match.
+        """Append entries to the table of a head, all or none, together with what follows from them.
 
         Raises
         ------
@@ -185,10 +185,9 @@ class Store:
         DealInPlay
             The entries give their sender a seat in a deal that the sender is playing at another table.
         """
-        assert table == head.table, "the head belongs to another table"
         with self._measure(entries):
-            await self._submit(appending(entries, head, codes=codes, finished=finished))
-            self.notices.appended(table, head.version)
+            await self._submit(appending(entries, head, codes=codes, finished=finished, asked=asked))
+            self.notices.appended(head.table, head.version)
 
     async def leave_table(self, table: str, player: str, gone: str) -> None:
         """Anonymize a player in all data of a table, and add the entry `leave`."""

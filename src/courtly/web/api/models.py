@@ -32,8 +32,10 @@ from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from courtly.tables.talk import LINE_LENGTH
+from courtly.text.languages import CODES, LANGUAGES
 from courtly.web.errors import BadForm, BadJson
 from courtly.web.limits import NOTES_LENGTH
+from courtly.web.outside import MAX_ADDRESS
 from courtly.web.phrases import PHRASES
 
 Document = dict[str, Any]
@@ -217,6 +219,27 @@ class Notes(Sent):
     text: Annotated[str, Field(max_length=NOTES_LENGTH)]
 
 
+class DeviceKeys(Sent):
+    """The keys of a push subscription, in base64url."""
+
+    p256dh: Annotated[str, Field(max_length=100)]
+    auth: Annotated[str, Field(max_length=40)]
+
+
+class DeviceEndpoint(Sent):
+    """The address of a device at its push service."""
+
+    endpoint: Annotated[str, Field(max_length=MAX_ADDRESS)]
+
+
+class NewDevice(DeviceEndpoint):
+    """The push subscription of a browser, its time zone, and the language of its messages."""
+
+    keys: DeviceKeys
+    zone: Annotated[str, Field(max_length=64, description="An IANA name, such as `Europe/Paris`.")]
+    lang: Annotated[str, Field(json_schema_extra={"enum": [*LANGUAGES]}, pattern=f"^({CODES})$")] | None = None
+
+
 class NewLine(Sent):
     """A line of table talk: either text or a phrase."""
 
@@ -289,6 +312,29 @@ class RecoveryLink(Answered):
     """A link that moves a guest to another device; it is returned only once."""
 
     link: str
+
+
+class AddedDevice(Answered):
+    """A device that gets notifications of the caller's turns."""
+
+    id: str
+
+
+class DeviceDocument(Answered):
+    """A device of the caller. `quiet` has the beginning and the end of the hours without notifications."""
+
+    id: str
+    created: str
+    lang: str
+    zone: str
+    quiet: list[str] | None
+
+
+class DeviceList(Answered):
+    """The devices of the caller, and the public key of the server; null if it sends no notifications."""
+
+    key: str | None
+    devices: list[DeviceDocument]
 
 
 class NewProgram(Answered):

@@ -1,0 +1,147 @@
+"""Requests to other servers whose addresses come from players: https only, to public addresses, without redirects.
+
+A name is resolved once, and the connection goes to the checked address, so a name that changes its address in between
+cannot reach the private network of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+import h11
+
+from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.sentences import said
+
+HTTPS_PORT = 443
+MAX_ADDRESS = 2048
+CHUNK = 4096
+
+Network = IPv4Network | IPv6Network
+
+
+class BadAddress(CourtlyError):
+    """An address to which this server sends nothing."""
+
+    code = "bad-address"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The status and the headers of an answer; the names of the headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+
+
+def split_address(address: str) -> SplitResult:
+    """Return the parts of an https address.
+
+    Raises
+    ------
+    BadAddress
+        It is not an https address of at most `MAX_ADDRESS` characters, or has a user name.
+    """
+    allowed = said("an https address of at most {most} characters", most=MAX_ADDRESS)
+    is_plain = isinstance(address, str) and address.isascii() and address.isprintable() and " " not in address
+    with suppress(ValueError):
+        parts = urlsplit(address)
+        is_https = is_plain and parts.scheme == "https" and parts.hostname and "@" not in parts.netloc
+        if is_https and len(address) <= MAX_ADDRESS and parts.port != 0:
+            return parts
+    message = said("{given} cannot be used; use {allowed}", given=shown(address), allowed=allowed)
+    raise BadAddress(message, given=address, where="address", allowed=allowed)
+
+
+def is_allowed(address: IPv4Address | IPv6Address, networks: Sequence[Network]) -> bool:
+    """Return whether requests may go to an address: it is public, or in one of the given networks."""
+    if isinstance(address, IPv6Address):
+        # The same machine, in another notation.
+        address = address.ipv4_mapped or address.sixtofour or address
+    is_public = address.is_global and not address.is_multicast
+    return is_public or any(address in network for network in networks)
+
+
+class Outside:
+    """Sends requests to other servers.
+
+    Parameters
+    ----------
+    networks
+        Networks that are allowed although they are not public.
+    timeout
+        The longest time of a request, in seconds.
+    """
+
+    def __init__(self, networks: Sequence[Network] = (), timeout: float = 10.0) -> None:
+        self._networks = networks
+        self._timeout = timeout
+        self._tls: ssl.SSLContext | None = None
+
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Reply:
+        """Send a POST request and return the answer without its body.
+
+        Raises
+        ------
+        BadAddress
+            The address is invalid, or its name belongs to no allowed address.
+        OSError, TimeoutError, h11.ProtocolError
+            The server cannot be reached, does not answer in time, or does not speak HTTP.
+        """
+        parts = split_address(address)
+        async with asyncio.timeout(self._timeout):
+            reader, writer = await self._connect(parts)
+            try:
+                return await _exchange(reader, writer, parts, headers, body)
+            finally:
+                writer.transport.abort()
+
+    async def _connect(self, parts: SplitResult) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        host, port = str(parts.hostname), parts.port or HTTPS_PORT
+        if self._tls is None:
+            self._tls = ssl.create_default_context()
+        message = said("{host} has no public address", host=shown(host))
+        last: Exception = BadAddress(message, given=host, where="address")
+        for address in await self._allowed_addresses(host, port):
+            try:
+                return await asyncio.open_connection(address, port, ssl=self._tls, server_hostname=host)
+            except OSError as error:
+                last = error
+        raise last
+
+    async def _allowed_addresses(self, host: str, port: int) -> list[str]:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = dict.fromkeys(str(each[4][0]) for each in found)
+        return [one for one in addresses if is_allowed(ip_address(one.partition("%")[0]), self._networks)]
+
+
+async def _exchange(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    parts: SplitResult,
+    headers: Mapping[str, str],
+    body: bytes,
+) -> Reply:
+    connection = h11.Connection(h11.CLIENT)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    every = {"host": parts.netloc, "content-length": str(len(body)), "connection": "close", **headers}
+    request = h11.Request(method="POST", target=target, headers=list(every.items()))
+    writer.write(connection.send(request) or b"")
+    writer.write(connection.send(h11.Data(body)) or b"")
+    writer.write(connection.send(h11.EndOfMessage()) or b"")
+    await writer.drain()
+    while True:
+        event = connection.next_event()
+        if event is h11.NEED_DATA:
+            connection.receive_data(await reader.read(CHUNK))
+        elif isinstance(event, h11.Response):
+            return Reply(event.status_code, {name.decode(): value.decode("latin-1") for name, value in event.headers})
+        elif not isinstance(event, h11.InformationalResponse):
+            raise h11.RemoteProtocolError("the server closed the connection without an answer")
