@@ -6,7 +6,6 @@ The worker never caches a page of a table, or any other page that depends on the
 from __future__ import annotations
 
 import json
-from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -21,6 +20,7 @@ from courtly.web.contexts.setup import GameLink, OfflinePage
 from courtly.web.games import offered
 from courtly.web.render import render
 from courtly.web.rules_text import rules_url
+from courtly.web.scripts import script
 from courtly.web.static_files import STATIC, static_url
 from courtly.web.visitors import RequestLocale
 
@@ -84,13 +84,8 @@ def _icon(name: str, size: int) -> dict[str, str]:
 def worker(request: Request, lang: str = ENGLISH) -> Response:
     """Return the service worker with its cache list. Each language has a worker and a cache of its own."""
     list_json = json.dumps(cache_list(request.app.state.build, checked_language(lang)))
-    text = f"const CACHE_LIST = {list_json};\n{_source()}"
+    text = f"const CACHE_LIST = {list_json};\n{script(STATIC / 'worker.js')}"
     return Response(text, headers=NO_CACHE, media_type="text/javascript")
-
-
-@cache
-def _source() -> str:
-    return (STATIC / "worker.js").read_text(encoding="utf-8")
 
 
 def cache_list(build: str, lang: str) -> dict[str, Any]:

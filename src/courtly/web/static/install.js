@@ -1,5 +1,5 @@
-/** Registers the service worker in the language of the page. It caches public pages for offline use. */
+/** Registers the service worker. It caches public pages for offline use, and shows notifications. */
 
-if ("serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register(`/worker.js?lang=${document.documentElement.lang}`));
-}
+import { register } from "./registration.js";
+
+if ("serviceWorker" in navigator) addEventListener("load", register);

@@ -1,5 +1,6 @@
 /**
  * Caches the files of all pages, and the pages that explain the games. They are used when the server cannot be reached.
+ * Shows the notifications that the server sends.
  *
  * The server puts `CACHE_LIST` in front of this module. It has the name of the cache, the files and pages to fetch on
  * installation, the folders whose pages are cached when visited, and the offline page. Nothing else is ever cached; in
@@ -8,7 +9,11 @@
 
 /* global CACHE_LIST */
 
+import { forget, recall, remember, subscribe } from "./push.js";
+
 const PREFIX = "courtly-";
+/** Number of notifications that a device remembers, so that it does not alert twice. */
+const MAX_SHOWN = 50;
 
 /** Whether a page is identical for all viewers and may be cached. */
 function isCacheable(url) {
@@ -62,6 +67,55 @@ async function page(request, url) {
   }
 }
 
+/**
+ * Return the content of a push message. A malformed message becomes a notification that only leads to the tables:
+ * browsers end a subscription whose messages show nothing.
+ */
+function read(data) {
+  try {
+    const { id, title, body, url, tag } = data.json();
+    if ([id, title, body, url, tag].every((each) => each && typeof each === "string") && url.startsWith("/tables")) return { id, title, body, url, tag };
+  } catch {
+    // The message is empty or is not JSON.
+  }
+  return { id: "", title: "Courtly", body: "", url: "/tables", tag: "courtly" };
+}
+
+/** Return the windows that show a page of this site. */
+async function windowsOf(url) {
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.filter((each) => new URL(each.url).pathname === url);
+}
+
+/** Show a notification. It alerts only if it is new and no visible window shows its page. */
+async function notify({ id, title, body, url, tag }) {
+  const shown = (await recall("shown")) ?? [];
+  const isVisible = (await windowsOf(url)).some((each) => each.visibilityState === "visible");
+  const alerts = Boolean(id) && !shown.includes(id) && !isVisible;
+  const icon = "/static/icon-192.png";
+  const badge = "/static/badge-96.png";
+  await self.registration.showNotification(title, { body, tag, icon, badge, data: { url }, renotify: alerts, silent: !alerts });
+  if (id) await remember("shown", [...shown.filter((each) => each !== id), id].slice(-MAX_SHOWN));
+}
+
+/** Open the page of a notification, in the window that shows it if there is one. */
+async function open({ url }) {
+  const [present] = await windowsOf(url);
+  if (!present) return self.clients.openWindow(url);
+  const focused = await present.focus();
+  // The page of a table is live, the list of tables is not.
+  return url === "/tables" ? focused.navigate(url) : focused;
+}
+
+/** Replace a subscription that the browser has ended. */
+async function resubscribe(ended) {
+  await subscribe(self.registration, new URL(location.href).searchParams.get("lang"));
+  if (ended) await forget(ended.endpoint);
+}
+
+/** The last notification; the next one waits for it, because each reads and writes the list of those shown. */
+let notified = Promise.resolve();
+
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
@@ -71,3 +125,12 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(request, url));
   else if (request.method === "GET" && isFile(url)) event.respondWith(file(request));
 });
+self.addEventListener("push", (event) => {
+  notified = notified.catch(() => {}).then(() => notify(read(event.data)));
+  event.waitUntil(notified);
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(resubscribe(event.oldSubscription)));
