@@ -7,12 +7,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Worker
+from playwright.sync_api import Browser, Page, Worker, expect
 
-from tests.web.browser import WAIT_FOR_SERVICE_WORKER, WITH_SERVICE_WORKER, begin, browsing
+from tests.web.browser import (
+    PHONE,
+    WAIT_FOR_SERVICE_WORKER,
+    WITH_SERVICE_WORKER,
+    begin,
+    browsing,
+    loaded,
+    overflow,
+    violations,
+)
+from tests.web.helpers import NEW_MATCH
+from tests.web.push_devices import PERMISSION, SUBSCRIPTIONS, WITH_DAYS
 
 pytestmark = pytest.mark.browser
 
@@ -129,3 +141,118 @@ def test_a_malformed_message_leads_silently_to_the_tables(device: Device, data: 
 def test_a_click_opens_the_table_or_its_window(device: Device) -> None:
     assert device.worker.evaluate(CLICK, "/tables/abc") == [["closed", ""], ["opened", "/tables/abc"]]
     assert device.worker.evaluate(CLICK, "/new") == [["closed", ""], ["focused", "/new"]]
+
+
+@contextmanager
+def asking(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
+    """Show the waiting room of a table with days for each move, in a browser that can be subscribed."""
+    with browsing(chromium, site, **WITH_SERVICE_WORKER, **settings) as page:
+        page.add_init_script(SUBSCRIPTIONS + PERMISSION)
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
+        page.request.post("/tables", form={**NEW_MATCH, **WITH_DAYS})
+        page.goto("/tables")
+        page.goto(page.locator(".matches a").first.get_attribute("href") or "")
+        yield page
+
+
+def devices(page: Page) -> list[dict[str, Any]]:
+    """Return the viewer's devices, as the server knows them."""
+    found: list[dict[str, Any]] = page.request.get("/api/me/devices").json()["devices"]
+    return found
+
+
+def press(page: Page, act: str, then: str) -> None:
+    """Press a button of the offer, and wait for the button that replaces it."""
+    page.locator(f'#notify-offer [data-act="{act}"]').click()
+    expect(page.locator(f'#notify-offer [data-act="{then}"]')).to_be_focused()
+
+
+def test_one_press_switches_notifications_on_and_another_off(chromium: Browser, site: str) -> None:
+    with asking(chromium, site, viewport=PHONE, locale="fr") as page:
+        press(page, "on", "off")
+        assert [(one["lang"], one["zone"]) for one in devices(page)] == [
+            ("fr", page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone"))
+        ]
+        expect(page.locator("#notify-offer")).to_contain_text("Cet appareil reçoit une notification")
+        assert (overflow(page), violations(page)) == (0, [])
+        press(page, "off", "on")
+        assert devices(page) == []
+
+
+def test_not_now_hides_the_offer_on_all_pages(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        page.locator('#notify-offer [data-act="later"]').click()
+        page.goto("/me")
+        expect(page.locator('#notify-offer [data-act="on"]')).to_be_visible()
+        page.goto("/tables")
+        # The script of the offer has begun to ask the same before.
+        page.evaluate("async () => (await import('/static/notifications.js')).isDeviceSubscribed()")
+        expect(page.locator("#notify-offer")).to_be_hidden()
+
+
+def test_a_refusal_of_the_browser_is_explained(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        page.evaluate("sessionStorage.setItem('answer', 'denied')")
+        page.locator('#notify-offer [data-act="on"]').click()
+        expect(page.locator("#notify-offer")).to_contain_text("You can change this in its settings.")
+        expect(page.locator("#notify-offer button:visible")).to_have_count(0)
+        assert devices(page) == []
+
+
+def test_a_failed_request_is_reported_and_leaves_no_subscription(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        page.route("**/api/me/devices", lambda route: route.abort())
+        page.context.route("**/api/me/devices", lambda route: route.abort())
+        page.locator('#notify-offer [data-act="on"]').click()
+        expect(page.get_by_text("This did not work.")).to_be_visible()
+        page.unroute_all()
+        page.context.unroute_all()
+        press(page, "on", "off")
+
+
+def test_the_settings_list_the_device_that_is_switched_on(chromium: Browser, site: str) -> None:
+    with asking(chromium, site, viewport=PHONE, color_scheme="dark") as page:
+        page.goto("/me")
+        press(page, "on", "off")
+        expect(page.locator(".devices li")).to_have_count(1)
+        assert (overflow(page), violations(page)) == (0, [])
+        press(page, "off", "on")
+        expect(page.locator(".devices li")).to_have_count(0)
+
+
+def test_a_device_that_the_viewer_has_removed_is_asked_again(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        press(page, "on", "off")
+        page.request.post("/me/devices", form={"act": "remove", "device": devices(page)[0]["id"]})
+        page.goto("/tables")
+        expect(page.locator('#notify-offer [data-act="on"]')).to_be_visible()
+        assert page.evaluate("async () => (await navigator.serviceWorker.ready).pushManager.getSubscription()") is None
+
+
+def test_notifications_follow_a_change_of_language(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        press(page, "on", "off")
+        page.goto("/me")
+        with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/devices")):
+            page.get_by_role("button", name="Deutsch").click()
+        assert [one["lang"] for one in devices(page)] == ["de"]
+
+
+def test_a_subscription_that_the_browser_replaces_is_stored(chromium: Browser, site: str) -> None:
+    with asking(chromium, site) as page:
+        press(page, "on", "off")
+        [before] = devices(page)
+        worker = page.context.service_workers[-1]
+        worker.evaluate(f"() => {{ self.nextEndpoint = 'https://push.invalid/2'; {SUBSCRIPTIONS} }}")
+        worker.evaluate("""async () => {
+          const waits = [];
+          const oldSubscription = { endpoint: "https://push.invalid/device" };
+          const waitUntil = (wait) => waits.push(wait);
+          self.dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), { oldSubscription, waitUntil }));
+          await Promise.all(waits);
+        }""")
+        [after] = devices(page)
+        assert (after["lang"], after["zone"]) == (before["lang"], before["zone"])
+        assert after["id"] != before["id"]
+        page.goto("/me")
+        expect(page.locator('#notify-offer [data-act="off"]')).to_be_visible()

@@ -26,6 +26,7 @@ from courtly.web.contexts.setup import (
     InvitationPage,
     ListsPage,
     NewPage,
+    NotificationSettings,
     OptionChoice,
     RecoveryPage,
     StartPage,
@@ -267,7 +268,14 @@ def me_url(back: str) -> str:
     return f"/me?{urlencode({'back': back})}"
 
 
-def guest_page(player: Player, locale: Locale, *, back: str, link: str = "") -> GuestPage:
+def guest_page(
+    player: Player,
+    locale: Locale,
+    *,
+    back: str,
+    link: str = "",
+    notifications: NotificationSettings | None = None,
+) -> GuestPage:
     """Return the form for the viewer's name and colour, with a recovery link if one was made just now."""
     return GuestPage(
         frame=Frame(title=locale.say("Your name"), here="/me"),
@@ -278,6 +286,7 @@ def guest_page(player: Player, locale: Locale, *, back: str, link: str = "") -> 
         back_url=back,
         link=link,
         has_link=player.recovery is not None,
+        notifications=notifications,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from courtly.web import pages
+from courtly.web import devices, pages
 from courtly.web.render import render
 from courtly.web.text import own_address
 from courtly.web.visitors import SEE_OTHER, Context, Guest, Viewer, VisitorRoute, site_of
@@ -39,7 +39,8 @@ async def change_recovery(
         await context.lobby.people.withdraw_recovery(player)
         return RedirectResponse(pages.me_url(own_address(here)), SEE_OTHER)
     link = recovery_link(request, await context.lobby.people.make_recovery(player))
-    page = pages.guest_page(player, context.locale, back=own_address(here), link=link)
+    notifications = await devices.notification_settings(context, player)
+    page = pages.guest_page(player, context.locale, back=own_address(here), link=link, notifications=notifications)
     response = render("me.html", page, context.locale)
     response.headers.update(NOT_KEPT)
     return response

@@ -16,6 +16,7 @@ from courtly.tables.refusals import NotNow
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
+    devices,
     forms,
     lesson_routes,
     pages,
@@ -49,6 +50,7 @@ router.include_router(deal_routes.router)
 router.include_router(share_routes.router)
 router.include_router(player_routes.router)
 router.include_router(recovery.router)
+router.include_router(devices.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -58,6 +60,7 @@ async def start(request: Request, context: Context, player: Viewer, game: str = 
     """Show the start page."""
     mine = await _tables_of(context, player)
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
+    page = devices.with_offer(page, context, is_wanted=devices.waits_for_others(mine))
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
 
@@ -90,6 +93,7 @@ async def _rendered_lists(
     mine = await _tables_of(context, player)
     listed = await context.lobby.views.with_practice(await context.lobby.views.listed(page=page))
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
+    shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
     return render("tables.html", shown, context.locale, status=status)
 
 
@@ -129,10 +133,12 @@ async def take_time_off(
 
 
 @router.get("/me", include_in_schema=False)
-async def show_me(request: Request, player: Viewer, locale: RequestLocale, back: str = "/") -> Response:
+async def show_me(request: Request, context: Context, player: Viewer, back: str = "/") -> Response:
     """Show the viewer's name and colour; for a new browser, the name and colour that its guest will get."""
-    player = player or new_guest(request.state.visitor)
-    return render("me.html", pages.guest_page(player, locale, back=own_address(back)), locale)
+    notifications = await devices.notification_settings(context, player) if player else None
+    guest = player or new_guest(request.state.visitor)
+    page = pages.guest_page(guest, context.locale, back=own_address(back), notifications=notifications)
+    return render("me.html", page, context.locale)
 
 
 @router.post("/me", include_in_schema=False)

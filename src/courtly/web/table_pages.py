@@ -195,11 +195,11 @@ def match_page(
         seat_states=pages.seat_states,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
-        next_url=next_table_url(table["id"]) if is_played_here and not is_asked and _has_days(table) else "",
+        next_url=next_table_url(table["id"]) if is_played_here and not is_asked and has_days(table) else "",
     )
 
 
-def _has_days(table: Mapping[str, Any]) -> bool:
+def has_days(table: Mapping[str, Any]) -> bool:
     """Return whether a table has days for each move, so that its players visit other tables in the meantime."""
     return table["clock"] is not None and table["clock"]["kind"] == "days"
 

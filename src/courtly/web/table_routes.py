@@ -21,7 +21,7 @@ from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
-from courtly.web import forms, pages, quick, table_pages, waiting_pages
+from courtly.web import devices, forms, pages, quick, table_pages, waiting_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
@@ -144,9 +144,9 @@ def _page(
     """Return the template and the context of a table's page."""
     off = context.off
     if table_view.match is None:
-        return "waiting.html", waiting_pages.waiting_room(
-            table_view, context.locale, off, talk=lines, site=context.site
-        )
+        room = waiting_pages.waiting_room(table_view, context.locale, off, talk=lines, site=context.site)
+        is_wanted = room.you is not None and table_pages.has_days(table_view.table)
+        return "waiting.html", devices.with_offer(room, context, is_wanted=is_wanted)
     if table_view.match.is_over and not table_view.match.is_stopped:
         final = table_pages.final_page(table_view, context.locale, off, talk=lines)
         return final.template, final

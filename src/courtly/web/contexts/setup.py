@@ -143,6 +143,7 @@ class StartPage:
 
     `steps` is the number of steps of the game's lesson, or 0 without one. `day_url` is the address of the game's deal
     of the day. `pennant` is None for a newcomer. `waiting` is the number of tables where it is the viewer's turn.
+    `may_notify` tells whether to offer notifications.
     """
 
     frame: Frame
@@ -160,6 +161,7 @@ class StartPage:
     tables: list[TableLink]
     waiting: int
     command: str
+    may_notify: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +186,7 @@ class ListsPage:
     """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch.
 
     `days_off` are the choices of the form for days off, empty if no clock of a table of the viewer runs; `told` is its
-    result.
+    result. `may_notify` tells whether to offer notifications.
     """
 
     frame: Frame
@@ -196,6 +198,24 @@ class ListsPage:
     told: str
     earlier_url: str
     later_url: str
+    may_notify: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLine:
+    """A device that gets the viewer's notifications: since when, and in which language."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationSettings:
+    """The viewer's devices with notifications, and the hours at which the quiet hours may start and end."""
+
+    devices: list[DeviceLine]
+    starts: list[OptionChoice]
+    ends: list[OptionChoice]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +228,8 @@ class GuestPage:
         A recovery link that was made just now, otherwise empty.
     has_link
         Whether a recovery link exists.
+    notifications
+        None if the server sends no notifications.
     """
 
     frame: Frame
@@ -218,6 +240,7 @@ class GuestPage:
     back_url: str
     link: str
     has_link: bool
+    notifications: NotificationSettings | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

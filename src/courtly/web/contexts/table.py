@@ -180,7 +180,10 @@ def _fills_of(around: Surroundings) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRoom:
-    """A table before a match: the people, the options, and the conditions still missing for the start."""
+    """A table before a match: the people, the options, and the conditions still missing for the start.
+
+    `may_notify` tells whether to offer notifications.
+    """
 
     frame: Frame
     around: Surroundings
@@ -197,6 +200,7 @@ class WaitingRoom:
     may_sit: bool
     may_start: bool
     is_host: bool
+    may_notify: bool = False
 
     @property
     def fills(self) -> dict[str, str]:
