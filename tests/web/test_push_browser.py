@@ -256,3 +256,18 @@ def test_a_subscription_that_the_browser_replaces_is_stored(chromium: Browser, s
         assert after["id"] != before["id"]
         page.goto("/me")
         expect(page.locator('#notify-offer [data-act="off"]')).to_be_visible()
+
+
+def test_the_switch_at_a_table_subscribes_the_device_and_ends_the_subscription(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **WITH_SERVICE_WORKER) as page:
+        page.add_init_script(SUBSCRIPTIONS + PERMISSION)
+        page.evaluate(WAIT_FOR_SERVICE_WORKER)
+        begin(page)
+        loaded(page)
+        page.locator('.bar [href="#pane-table"]').click()
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.locator("#notify").click()
+        assert len(devices(page)) == 1
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+            page.locator("#notify").click()
+        assert devices(page) == []

@@ -93,8 +93,8 @@ def test_a_first_visit_to_a_table_is_small(client: httpx.Client, game: str) -> N
     if game != "courtisans":
         # Only pages of Courtisans have plans.
         del later["table-plan.js"]
-    for pressed in ("table-rule.js", "table-synth.js", "table-which.js", "table-replay.js"):
-        # Sound is off at first; these modules are loaded after a press.
+    for pressed in ("table-rule.js", "table-synth.js", "table-which.js", "table-replay.js", "notifications.js"):
+        # Sound and notifications are off at first; these modules are loaded after a press.
         del later[pressed]
     files = [*files_of(client, text), *later.values()]
     assert packed(text.encode()) + sum(map(packed, files)) < MAX_PAGE

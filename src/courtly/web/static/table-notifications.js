@@ -1,4 +1,4 @@
-/** Notifications of the viewer's turn. The browser asks for permission only when the viewer switches them on. */
+/** Notifications of the viewer's turn. While the page is open but hidden, it shows them; otherwise the server sends them. */
 
 import { byId } from "./table-page.js";
 import { readSetting, writeSetting } from "./table-settings.js";
@@ -6,13 +6,16 @@ import { readSetting, writeSetting } from "./table-settings.js";
 const NOTIFY = "courtly-notify";
 
 /** Show the title of the page as a notification, if the viewer has switched notifications on. */
-export function notify() {
+export async function notify() {
   if (readSetting(NOTIFY) !== "on") return;
+  const [title, tag] = [document.title.replace(/^● /, ""), "courtly-turn"];
   try {
-    const shown = new Notification(document.title.replace(/^● /, ""), { tag: "courtly-turn" });
+    const shown = new Notification(title, { tag });
     shown.addEventListener("click", () => window.focus());
   } catch {
-    // Some browsers allow only workers to show notifications. The marks in title and icon remain.
+    // Browsers on phones allow only the worker's registration to show notifications.
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.showNotification(title, { tag, data: { url: location.pathname } });
   }
 }
 
@@ -29,5 +32,11 @@ export function offerNotifications() {
     writeSetting(NOTIFY, isAllowed ? "on" : "off");
     show(isAllowed);
     byId("notices-refused")?.toggleAttribute("hidden", isAllowed || !wants);
+    try {
+      const { subscribeDevice, switchOff } = await import("./notifications.js");
+      await (isAllowed ? subscribeDevice() : switchOff());
+    } catch {
+      // Without a subscription, the page still shows notifications while it is open.
+    }
   });
 }
