@@ -101,6 +101,16 @@ class ServeOptions:
     review_matches: Annotated[
         int | None, typer.Option(help="Simulated games per review of a finished match; 0: no reviews.")
     ] = None
+    notifications: Annotated[
+        bool | None,
+        typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),
+    ] = None
+    contact: Annotated[
+        str | None, typer.Option(help="mailto: or https address of the host, for push services; default: --base-url.")
+    ] = None
+    push_networks: Annotated[
+        str | None, typer.Option(help="Networks of push services that are not public, separated by commas.")
+    ] = None
     log_format: Annotated[str | None, typer.Option(metavar="text|json", help="Log format; default: text.")] = None
     log_requests: Annotated[
         bool | None,

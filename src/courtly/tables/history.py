@@ -24,8 +24,9 @@ from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
 from courtly.tables.store import players, reads
+from courtly.tables.store.outbox import devices_of
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
-from courtly.tables.store.rows import Cost, MatchRow, ResultRow, Share
+from courtly.tables.store.rows import Cost, Device, MatchRow, ResultRow, Share
 from courtly.tables.store.shares import of_maker
 from courtly.tables.store.store import Store
 
@@ -231,6 +232,7 @@ class History:
             "matches": matches,
             "acts": await self._store.read(players.acts_of, player.id),
             **await self._store.read(players.writings_of, player.id),
+            "devices": [_serialize_device(device) for device in await self._store.read(devices_of, player.id)],
             "links": [_serialize_share(share) for share in await self._store.read(of_maker, player.id)],
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
@@ -285,6 +287,18 @@ def _serialize_match(results: Sequence[ResultRow], player: str) -> dict[str, Any
         "finished": first.finished.isoformat(),
         "seat": next(each.seat for each in results if each.player == player),
         "seats": [{"name": each.name, "bot": each.bot, "score": each.score, "share": each.share} for each in results],
+    }
+
+
+def _serialize_device(device: Device) -> dict[str, Any]:
+    """Return a device without its keys."""
+    subscription = device.subscription
+    return {
+        "created": device.created.isoformat(),
+        "endpoint": subscription.endpoint,
+        "lang": subscription.lang,
+        "zone": subscription.zone,
+        "quiet": device.quiet,
     }
 
 
