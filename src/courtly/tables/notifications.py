@@ -162,12 +162,14 @@ class Notifier:
 
     async def _wait(self) -> None:
         """Wait until the next notification is due, or a change may have added one."""
-        with suppress(StoreError):
+        try:
             wait = await self._store.read(outbox.milliseconds_to_next)
-            seconds = CHECK_SECONDS if wait is None else min(CHECK_SECONDS, wait / 1000)
-            if seconds > 0:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken.wait(), seconds)
+        except StoreError:
+            wait = None
+        seconds = CHECK_SECONDS if wait is None else min(CHECK_SECONDS, wait / 1000)
+        if seconds > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), seconds)
         await environment().sleep(GATHER_SECONDS)
         self._woken.clear()
 
