@@ -10,6 +10,7 @@ from benchmarks import (
     cards,
     environments,
     native,
+    notifications,
     openspiel_games,
     pages,
     processes,
@@ -64,6 +65,7 @@ BENCHMARKS: list[Benchmark] = [
         "courtisans", {f"openspiel.{peer}.ratio": 1.0 for peer in openspiel_games.PEERS}, players=2
     ),
     *tables.figures("courtisans", 150.0),
+    *notifications.figures(),
     *live.figures("courtisans"),
     *attacks.figures(),
     *regions.figures("courtisans", 3),

@@ -39,7 +39,7 @@ async def _played(game: str, store: Store, tables: int) -> Times:
     """Return the total time and the time to acknowledge each move, with all tables in parallel."""
     with Runtime(Settings()) as runtime:
         lobby = build_lobby(store, runtime, LobbyOptions(secret=secrets.token_urlsafe(), pace=0.0))
-        opened = await asyncio.gather(*(_opened(lobby, game, number) for number in range(tables)))
+        opened = await asyncio.gather(*(opened(lobby, game, number) for number in range(tables)))
         begun = perf_counter()
         times = [time for each in await asyncio.gather(*(_moves(lobby, *one) for one in opened)) for time in each]
         spent = perf_counter() - begun
@@ -47,7 +47,7 @@ async def _played(game: str, store: Store, tables: int) -> Times:
     return [spent, *times]
 
 
-async def _opened(lobby: Lobby, game: str, number: int) -> tuple[str, list[Player]]:
+async def opened(lobby: Lobby, game: str, number: int) -> tuple[str, list[Player]]:
     """Open a table at which two programs are ready."""
     players = [Player(f"{number}-{seat}", f"P{seat}", "wine", datetime.now(UTC), is_program=True) for seat in range(2)]
     for player in players:
