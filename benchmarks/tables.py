@@ -39,9 +39,9 @@ async def _played(game: str, store: Store, tables: int) -> Times:
     """Return the total time and the time to acknowledge each move, with all tables in parallel."""
     with Runtime(Settings()) as runtime:
         lobby = build_lobby(store, runtime, LobbyOptions(secret=secrets.token_urlsafe(), pace=0.0))
-        opened = await asyncio.gather(*(opened(lobby, game, number) for number in range(tables)))
+        begun_tables = await asyncio.gather(*(opened(lobby, game, number) for number in range(tables)))
         begun = perf_counter()
-        times = [time for each in await asyncio.gather(*(_moves(lobby, *one) for one in opened)) for time in each]
+        times = [time for each in await asyncio.gather(*(_moves(lobby, *one) for one in begun_tables)) for time in each]
         spent = perf_counter() - begun
         await lobby.close()
     return [spent, *times]

@@ -142,14 +142,14 @@ class Settings(BaseSettings):
     review_matches: int = Field(default=800, ge=0, le=100_000)
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
-    push_networks: str = Field(default="", pattern=r"^([0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*)?$")
+    push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")
     log_format: Literal["text", "json"] = "text"
     log_requests: bool = False
 
     @field_validator("push_networks")
     @classmethod
-    def _check_networks(cls, text: str) -> str:
-        for each in filter(None, text.split(",")):
+    def _check_networks(cls, text: str | None) -> str | None:
+        for each in text.split(",") if text else ():
             ip_network(each.strip())
         return text
 
@@ -166,7 +166,7 @@ class Settings(BaseSettings):
     @property
     def networks(self) -> list[IPv4Network | IPv6Network]:
         """The networks of `push_networks`."""
-        return [ip_network(each.strip()) for each in self.push_networks.split(",") if each.strip()]
+        return [ip_network(each.strip()) for each in (self.push_networks or "").split(",") if each.strip()]
 
     @property
     def store(self) -> str:

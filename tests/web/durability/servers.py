@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,6 +16,9 @@ ROOT = Path(__file__).parents[3]
 
 # Numerical libraries must not start threads before the process forks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+
+LONGEST = 0.8
+"""The longest time before a kill, in seconds, including the start of the server."""
 
 
 class Servers:
@@ -67,3 +72,12 @@ def servers(database: str, **settings: str) -> Iterator[Servers]:
                 made.close()
         finally:
             parent.kill()
+
+
+async def kill_repeatedly(server: Servers, times: int, dice: random.Random) -> None:
+    """Kill the server a number of times; another one runs afterwards."""
+    server.start()
+    for _ in range(times):
+        await asyncio.sleep(dice.uniform(0, LONGEST))
+        server.kill()
+        server.start()

@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from tests.web.api.helpers import command
-from tests.web.durability.servers import servers
-from tests.web.durability.test_server_kills import kill
+from tests.web.durability.servers import kill_repeatedly, servers
 from tests.web.helpers import TIMEOUT_SECONDS
 from tests.web.push_service import HERE, PushService, Receiver, push_service
 
@@ -104,7 +103,7 @@ async def test_kills_of_the_server_lose_no_notification(url: str, kills: int, tm
                 server.start()
                 table = await begun(ann, bea)
                 server.kill()
-                killing = asyncio.create_task(kill(server, kills, random.Random(7)))
+                killing = asyncio.create_task(kill_repeatedly(server, kills, random.Random(7)))
                 async with asyncio.timeout(LONGEST_SECONDS):
                     twice = await asyncio.gather(ann.correspond(table), bea.correspond(table))
                 await killing
