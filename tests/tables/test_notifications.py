@@ -179,6 +179,13 @@ async def test_a_server_that_starts_again_sends_what_was_left(tmp_path: Path) ->
     assert endpoint == f"https://push.example/{other.name}"
 
 
+async def test_a_server_stops_when_an_entry_arrives_at_the_same_moment(tmp_path: Path) -> None:
+    async with asyncio.timeout(PATIENCE), house(tmp_path, sender=Box()) as here:
+        # Now the notifier waits for the next entry.
+        await environment().sleep(0.3)
+        here.lobby.store.notices.appended("t", 1)
+
+
 async def test_a_server_without_notifications_has_no_devices(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         assert (here.lobby.devices, here.lobby.notifier) == (None, None)
@@ -210,7 +217,7 @@ class Everyone:
     is_here: bool
 
     def is_connected(self, table: str, player: str) -> bool:
-        """Return the same for every player."""
+        """Return the answer for all players."""
         return self.is_here
 
 

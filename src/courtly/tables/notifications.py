@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import partial
 from hashlib import sha256
@@ -168,8 +168,10 @@ class Notifier:
             wait = None
         seconds = CHECK_SECONDS if wait is None else min(CHECK_SECONDS, wait / 1000)
         if seconds > 0:
+            # `wait_for` of Python 3.11 loses a cancellation that comes together with the event.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._woken.wait()
         await environment().sleep(GATHER_SECONDS)
         self._woken.clear()
 
@@ -199,12 +201,12 @@ class Notifier:
         at = environment().now()
         sorted_out = sort_out(device, due, {head.table: head for head in heads}, self._presence, at)
         if not sorted_out.tell:
-            return await self._settle(device, sorted_out, failures=device.failures)
+            return await self._settle(device, sorted_out)
         away = [head for head in heads if not self._presence.is_connected(head.table, device.player)]
         message = _message(device, sorted_out.tell, away)
         match await self._sender.send(device, message):
             case Sent():
-                await self._settle(device, sorted_out.told())
+                await self._settle(replace(device, failures=0), sorted_out.told())
             case Gone():
                 await retry_when_unavailable(lambda: self._store.write(outbox.drop_device, device.id))
             case Failed(reason, after):
@@ -219,12 +221,13 @@ class Notifier:
             return
         log.debug("a notification failed: %s", reason)
         wait = max(after or timedelta(0), min(RETRY * 2 ** (failures - 1), LONGEST_RETRY))
-        await self._settle(device, sorted_out.postponed(environment().now() + wait), failures=failures)
+        postponed = sorted_out.postponed(environment().now() + wait)
+        await self._settle(replace(device, failures=failures), postponed, rest=wait)
 
-    async def _settle(self, device: Device, sorted_out: SortedOut, *, failures: int = 0) -> None:
+    async def _settle(self, device: Device, sorted_out: SortedOut, *, rest: timedelta = timedelta(0)) -> None:
         drop, later = sorted_out.drop, sorted_out.later
         await retry_when_unavailable(
-            lambda: self._store.write(outbox.settle, device, told=drop, later=later, failures=failures)
+            lambda: self._store.write(outbox.settle, device, told=drop, later=later, rest=rest)
         )
 
 

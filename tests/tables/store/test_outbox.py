@@ -88,10 +88,23 @@ async def test_settled_notifications_are_deleted_or_wait_until_later(store: Stor
     [taken] = await store.write(outbox.take_devices, SOON, 9)
     first, second = (await due(store))["d1"]
     far = NOON + timedelta(days=36_500)
-    await store.write(outbox.settle, taken, told=[first], later=[(second, far)], failures=2)
+    await store.write(outbox.settle, replace(taken, failures=2), told=[first], later=[(second, far)])
     assert await due(store) == {}
     assert (await store.read(outbox.milliseconds_to_next) or 0) > 0
     assert [one.failures for one in await store.read(outbox.devices_of, "ann")] == [2]
+
+
+async def test_no_process_sends_to_a_device_that_rests_after_a_failure(store: Store) -> None:
+    await grown(store)
+    await put(store, device("d1"))
+    await asked(store, number=1)
+    [taken] = await store.write(outbox.take_devices, SOON, 9)
+    [first] = (await due(store))["d1"]
+    far = NOON + timedelta(days=36_500)
+    await store.write(outbox.settle, taken, later=[(first, far)], rest=timedelta(days=1))
+    await asked(store, number=2)
+    assert len((await due(store))["d1"]) == 1
+    assert await store.write(outbox.take_devices, SOON, 9) == []
 
 
 async def test_a_known_endpoint_keeps_its_id_and_its_notifications(store: Store) -> None:

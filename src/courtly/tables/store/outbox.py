@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -177,15 +177,20 @@ def settle(
     *,
     told: Sequence[Notification] = (),
     later: Sequence[tuple[Notification, datetime]] = (),
-    failures: int = 0,
+    rest: timedelta = timedelta(0),
 ) -> None:
-    """Delete notifications that need no further attempt, set the time of others, and end the lease."""
+    """Delete notifications that need no further attempt, set the time of others, and end the lease.
+
+    The number of failures becomes that of `device`. During `rest`, but at most `LONGEST_LEASE`, no process sends to the
+    device: each new turn would be another failure.
+    """
     for one in told:
         connection.execute(sa.delete(notifications).where(*_is(one)))
     for one, due in later:
         connection.execute(sa.update(notifications).where(*_is(one)).values(due=to_milliseconds(due)))
     here = devices.c.id == device.id
-    connection.execute(sa.update(devices).where(here).values(failures=failures, until=0))
+    until = now(connection) + min(rest // timedelta(milliseconds=1), LONGEST_LEASE) if rest else 0
+    connection.execute(sa.update(devices).where(here).values(failures=device.failures, until=until))
 
 
 def _is(one: Notification) -> tuple[sa.ColumnElement[bool], ...]:
