@@ -12,6 +12,7 @@ import ssl
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
@@ -19,10 +20,13 @@ import h11
 
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
+from courtly.environment import environment
 
 HTTPS_PORT = 443
 MAX_ADDRESS = 2048
 CHUNK = 4096
+LOOKUPS = 4
+"""The number of names that are resolved at the same time."""
 
 Network = IPv4Network | IPv6Network
 
@@ -84,6 +88,8 @@ class Outside:
         self._networks = networks
         self._timeout = timeout
         self._tls: ssl.SSLContext | None = None
+        # Threads of its own: a name whose lookup takes long must not delay reviews, which use the common threads.
+        self._lookups = environment().executor(LOOKUPS, "courtly-lookup")
 
     async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Reply:
         """Send a POST request and return the answer without its body.
@@ -117,7 +123,8 @@ class Outside:
         raise last
 
     async def _allowed_addresses(self, host: str, port: int) -> list[str]:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._lookups, look_up)
         addresses = dict.fromkeys(str(each[4][0]) for each in found)
         return [one for one in addresses if is_allowed(ip_address(one.partition("%")[0]), self._networks)]
 
