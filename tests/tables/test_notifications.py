@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from courtly.environment import environment
 from courtly.tables.devices import MAX_DEVICES
 from courtly.tables.journal import Player
-from courtly.tables.notifications import Failed, Gone, Message, Outcome, Sent, quiet_end, sort_out
+from courtly.tables.notifications import Failed, Gone, Message, Outcome, Sent, message_about, quiet_end, sort_out
 from courtly.tables.refusals import BadDevice, NotAllowed, TooMany
 from courtly.tables.store import reads, schema
 from courtly.tables.store.rows import Device, Notification, Quiet, Subscription
@@ -256,6 +256,15 @@ def test_quiet_hours_delay_a_message_and_a_turn_that_is_over_needs_none() -> Non
     assert sorted_out.later == [(one, datetime(2026, 5, 4, 23, 59, tzinfo=UTC))]
     assert sort_out(device(None), [one], waiting, NOBODY, now).tell == [one]
     assert sort_out(device(None), [one], {}, NOBODY, now).drop == [one]
+
+
+def test_a_repeated_message_names_no_new_turn_if_some_are_over() -> None:
+    one, other = (Notification(table, 2, "d", "turn", NOON, NOON) for table in "tu")
+    first, again, later = (
+        message_about(tell, device(None), []) for tell in ([one, other], [other], [other, replace(other, version=4)])
+    )
+    assert set(again.turns) < set(first.turns)
+    assert not set(later.turns) <= set(first.turns)
 
 
 @given(st.timedeltas(timedelta(seconds=1), timedelta(days=400)))

@@ -112,7 +112,7 @@ def notifications(state: TableState, player: str | None) -> list[Any]:
     if player is None or asked is None or asked.player != player:
         return []
     kinds: tuple[NotificationKind, ...] = ("turn", "reminder")
-    messages = [Message("id", player, kind, [state.head()]) for kind in kinds]
+    messages = [Message("id", player, kind, [state.head()], ["turn"]) for kind in kinds]
     return [str(asked), *(serialized(one, Locale(lang)).decode() for one in messages for lang in LANGUAGES)]
 
 

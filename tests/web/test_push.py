@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtly.tables.journal import HeadSeat
-from courtly.tables.notifications import Failed, Gone, Message, Outcome, Sent
+from courtly.tables.notifications import MAX_TURNS, Failed, Gone, Message, Outcome, Sent
 from courtly.tables.store.rows import Device, Subscription
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
@@ -36,7 +36,9 @@ BEA = HeadSeat("person", "Bea", player="bea")
 
 def message(*tables: str, kind: Any = "turn", **changes: Any) -> Message:
     """Return a message about tables where Ann plays with Bea."""
-    return Message("id", "ann", kind, [head(table, seats=(ANN, BEA), **changes) for table in tables or ("t",)])
+    return Message(
+        "id", "ann", kind, [head(table, seats=(ANN, BEA), **changes) for table in tables or ("t",)], ["turn"]
+    )
 
 
 @pytest.fixture
@@ -80,6 +82,7 @@ def test_a_push_service_gets_an_encrypted_message_of_a_known_server(service: Pus
     assert (path, headers["content-encoding"], headers["ttl"]) == ("/device", "aes128gcm", "172800")
     assert json.loads(receiver.decrypt(body)) == {
         "id": "id",
+        "turns": ["turn"],
         "tag": "courtly-turn",
         "title": "Courtly",
         "body": "It is your turn in Courtisans with Bea.",
@@ -182,7 +185,8 @@ def test_other_addresses_are_refused(address: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_message_fits_with_the_longest_names(lang: str) -> None:
     seats = (ANN, *(HeadSeat("person", f"{n}" + "🂡" * 39, player=f"p{n}") for n in range(5)))
-    long = Message("a" * 32, "ann", "reminder", [head(seats=seats, due=NOON)])
+    turns = ["a" * 12] * MAX_TURNS
+    long = Message("a" * 32, "ann", "reminder", [head(seats=seats, due=NOON)], turns)
     assert len(serialized(long, Locale(lang))) <= PADDED_LENGTH
 
 

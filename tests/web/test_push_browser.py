@@ -50,7 +50,7 @@ CLICK = """async (url) => {
 }"""
 
 TURN = {
-    "id": "1",
+    "turns": ["1"],
     "title": "Courtly",
     "body": "It is your turn in Monarch with Odile.",
     "url": "/tables/abc",
@@ -109,25 +109,31 @@ def test_the_worker_shows_the_notification_of_a_turn(device: Device) -> None:
 def test_a_notification_that_arrives_twice_alerts_once(device: Device) -> None:
     assert is_alert(device.push(json.dumps(TURN)))
     assert not is_alert(device.push(json.dumps(TURN)))
-    assert is_alert(device.push(json.dumps({**TURN, "id": "2"})))
+    assert is_alert(device.push(json.dumps({**TURN, "turns": ["2"]})))
+
+
+def test_a_message_alerts_if_one_of_its_turns_is_new(device: Device) -> None:
+    assert is_alert(device.push(json.dumps({**TURN, "turns": ["1", "2"]})))
+    assert not is_alert(device.push(json.dumps({**TURN, "turns": ["2"]})))
+    assert is_alert(device.push(json.dumps({**TURN, "turns": ["2", "3"]})))
 
 
 def test_a_device_remembers_a_limited_number_of_notifications(device: Device) -> None:
     device.worker.evaluate(
         """async () => (await caches.open("device")).put("/shown",
-          new Response(JSON.stringify([...Array(50).keys()].map((each) => `old-${each}`))))"""
+          new Response(JSON.stringify([...Array(200).keys()].map((each) => `old-${each}`))))"""
     )
-    assert not is_alert(device.push(json.dumps({**TURN, "id": "old-0"})))
+    assert not is_alert(device.push(json.dumps({**TURN, "turns": ["old-0"]})))
     device.push(json.dumps(TURN))
     shown = device.worker.evaluate("async () => (await (await caches.open('device')).match('/shown')).json()")
-    assert (len(shown), shown[-2:]) == (50, ["old-0", "1"])
+    assert (len(shown), shown[-2:]) == (200, ["old-0", "1"])
 
 
 def test_a_table_that_is_visible_needs_no_alert(device: Device) -> None:
     begin(device.page)
     path = "/" + device.page.url.split("/", 3)[3]
     assert not is_alert(device.push(json.dumps({**TURN, "url": path})))
-    assert is_alert(device.push(json.dumps({**TURN, "id": "2"})))
+    assert is_alert(device.push(json.dumps({**TURN, "turns": ["2"]})))
 
 
 @pytest.mark.parametrize("data", ["", "{", "null", "[]", '{"title": 1}', json.dumps({**TURN, "url": "//elsewhere"})])

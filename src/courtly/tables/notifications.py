@@ -64,6 +64,9 @@ PRUNE_SECONDS = 3600.0
 CLOSE_SECONDS = 5.0
 """Seconds that a process that stops waits for attempts in progress."""
 
+MAX_TURNS = 40
+"""The largest number of turns that a message names, the latest ones, so that it stays short."""
+
 MAX_TABLES = 1000
 """The largest number of waiting tables of one player that are looked at."""
 
@@ -82,12 +85,17 @@ class Message:
         `reminder` if every table of the message has been announced before.
     tables
         The tables that wait for the player, the longest wait first.
+    turns
+        The names of the turns, and of the reminders, that caused the message. If a device was told of all of them
+        before, it need not alert again: a server that was killed sends a message twice, and some of its turns may be
+        over by then.
     """
 
     id: str
     player: str
     kind: NotificationKind
     tables: Sequence[Head]
+    turns: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +211,7 @@ class Notifier:
         if not sorted_out.tell:
             return await self._settle(device, sorted_out)
         away = [head for head in heads if not self._presence.is_connected(head.table, device.player)]
-        message = _message(device, sorted_out.tell, away)
+        message = message_about(sorted_out.tell, device, away)
         match await self._sender.send(device, message):
             case Sent():
                 await self._settle(replace(device, failures=0), sorted_out.told())
@@ -292,8 +300,14 @@ def quiet_end(device: Device, at: datetime) -> datetime | None:
     return datetime.combine(day, time(end // 60, end % 60), here.tzinfo).astimezone(at.tzinfo)
 
 
-def _message(device: Device, tell: Sequence[Notification], heads: Sequence[Head]) -> Message:
-    names = [f"{one.table} {one.version} {one.kind}" for one in tell]
-    digest = sha256(" ".join([device.id, *names]).encode()).hexdigest()[:32]
+def message_about(tell: Sequence[Notification], device: Device, heads: Sequence[Head]) -> Message:
+    """Return the message about notifications of a device, given the waiting tables of its player who is away."""
+    names = [_digest(f"{device.id} {one.table} {one.version} {one.kind}") for one in tell]
     kind: NotificationKind = "turn" if any(one.kind == "turn" for one in tell) else "reminder"
-    return Message(digest, device.player, kind, heads)
+    return Message(
+        _digest(" ".join(names))[:32], device.player, kind, heads, [name[:12] for name in names[-MAX_TURNS:]]
+    )
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

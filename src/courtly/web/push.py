@@ -121,7 +121,7 @@ class WebPush:
 
 def serialized(message: Message, locale: Locale) -> bytes:
     """Return the plain content of a message, for the service worker."""
-    content = {"id": message.id, "tag": "courtly-turn", **content_of(message, locale)}
+    content = {"id": message.id, "turns": message.turns, "tag": "courtly-turn", **content_of(message, locale)}
     return json.dumps(content, ensure_ascii=False).encode()
 
 

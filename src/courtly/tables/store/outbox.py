@@ -2,7 +2,7 @@
 
 A process that sends to a device takes a lease on it, so each notification is sent by one process at a time. If the
 process ends before it has recorded its success, another sends the same notifications again once the lease is over. The
-message then has the same id, and the device shows it once.
+message then names the same turns, or the part of them that is not over, and the device alerts once.
 """
 
 from __future__ import annotations

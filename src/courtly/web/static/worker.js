@@ -12,8 +12,8 @@
 import { forget, recall, remember, subscribe } from "./push.js";
 
 const PREFIX = "courtly-";
-/** Number of notifications that a device remembers, so that it does not alert twice. */
-const MAX_SHOWN = 50;
+/** Number of turns that a device remembers, so that it does not alert twice. */
+const MAX_SHOWN = 200;
 
 /** Whether a page is identical for all viewers and may be cached. */
 function isCacheable(url) {
@@ -73,12 +73,12 @@ async function page(request, url) {
  */
 function read(data) {
   try {
-    const { id, title, body, url, tag } = data.json();
-    if ([id, title, body, url, tag].every((each) => each && typeof each === "string") && url.startsWith("/tables")) return { id, title, body, url, tag };
+    const { turns, title, body, url, tag } = data.json();
+    if ([...turns, title, body, url, tag].every((each) => each && typeof each === "string") && url.startsWith("/tables")) return { turns, title, body, url, tag };
   } catch {
     // The message is empty or is not JSON.
   }
-  return { id: "", title: "Courtly", body: "", url: "/tables", tag: "courtly" };
+  return { turns: [], title: "Courtly", body: "", url: "/tables", tag: "courtly" };
 }
 
 /** Return the windows that show a page of this site. */
@@ -87,15 +87,15 @@ async function windowsOf(url) {
   return all.filter((each) => new URL(each.url).pathname === url);
 }
 
-/** Show a notification. It alerts only if it is new and no visible window shows its page. */
-async function notify({ id, title, body, url, tag }) {
+/** Show a notification. It alerts only if it names a new turn and no visible window shows its page. */
+async function notify({ turns, title, body, url, tag }) {
   const shown = (await recall("shown")) ?? [];
   const isVisible = (await windowsOf(url)).some((each) => each.visibilityState === "visible");
-  const alerts = Boolean(id) && !shown.includes(id) && !isVisible;
+  const alerts = turns.some((each) => !shown.includes(each)) && !isVisible;
   const icon = "/static/icon-192.png";
   const badge = "/static/badge-96.png";
   await self.registration.showNotification(title, { body, tag, icon, badge, data: { url }, renotify: alerts, silent: !alerts });
-  if (id) await remember("shown", [...shown.filter((each) => each !== id), id].slice(-MAX_SHOWN));
+  if (turns.length) await remember("shown", [...shown.filter((each) => !turns.includes(each)), ...turns].slice(-MAX_SHOWN));
 }
 
 /** Open the page of a notification, in the window that shows it if there is one. */
