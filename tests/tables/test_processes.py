@@ -172,6 +172,19 @@ async def test_presence_of_a_stopped_server_expires(at: House, url: str, monkeyp
         await until_here(subscriber, [False, False])
 
 
+async def test_a_request_at_another_server_makes_a_player_present_but_not_connected(at: House, url: str) -> None:
+    async with house(url) as other:
+        xan, yve = await at.player("Xan"), await other.player("Yve")
+        table = await at.open(xan, ME, OPEN, listed=True)
+        await other.do(yve, table, "sit")
+        await other.lobby.subscriptions.visit(yve, table, 600)
+        await at.until(xan, table, lambda seen: seen["seats"][1]["present"])
+        assert not at.lobby.presence.is_connected(table, yve.id)
+        async with other.lobby.subscriptions.subscribe(yve, table), asyncio.timeout(PATIENCE):
+            while not at.lobby.presence.is_connected(table, yve.id):
+                await asyncio.sleep(0.01)
+
+
 async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,11 +27,15 @@ PRESENCE_SECONDS = 5.0
 """Seconds between two presence notices to the other processes."""
 
 
+VISITOR = "~"
+"""Precedes the id of a player without a live connection in a presence notice."""
+
+
 class _Heard(NamedTuple):
-    """The players who are connected to a table at another process, and when it last said so."""
+    """The players who have a live connection to a table at another process, and when it last said so."""
 
     at: float
-    players: frozenset[str]
+    connected: frozenset[str]
 
 
 class Presence:
@@ -128,21 +132,22 @@ class Presence:
                 await self._store.read(self._store.notices.send_presence, told)
 
     def is_connected(self, table: str, player: str) -> bool:
-        """Return whether a player has a live connection to a table at this process, or is present at another.
+        """Return whether a player has a live connection to a table at any process.
 
-        A request without a live connection does not count here: the player may have left since.
+        A request without a live connection does not count: the player may have left since.
         """
         actor = self._tables.get(table)
         if actor is not None and player in actor.connected():
             return True
-        return any(at == table and player in heard.players for (at, _), heard in self._heard.items())
+        return any(at == table and player in heard.connected for (at, _), heard in self._heard.items())
 
     def heard(self, table: str, process: str, players: Collection[str]) -> None:
-        """Update the players who are connected to a table at another process."""
+        """Update the players who are present at a table at another process, as its notice names them."""
         if process == self._process:
             return
         if players:
-            self._heard[table, process] = _Heard(asyncio.get_running_loop().time(), frozenset(players))
+            connected = frozenset(player for player in players if not player.startswith(VISITOR))
+            self._heard[table, process] = _Heard(asyncio.get_running_loop().time(), connected)
         else:
             self._heard.pop((table, process), None)
         actor = self._tables.get(table)
@@ -150,7 +155,7 @@ class Presence:
             return
         before = actor.present()
         if players:
-            actor.elsewhere[process] = frozenset(players)
+            actor.elsewhere[process] = frozenset(player.removeprefix(VISITOR) for player in players)
         else:
             actor.elsewhere.pop(process, None)
         if actor.present() != before:
@@ -165,4 +170,7 @@ def new_process() -> str:
 
 
 def _seated_here(actor: Actor) -> list[str]:
-    return sorted(player for player in actor.here_at_this_process() if actor.state.seat_of(player) is not None)
+    """Return the seated players who are present at this process, as a notice names them."""
+    connected = actor.connected()
+    seated = [player for player in actor.here_at_this_process() if actor.state.seat_of(player) is not None]
+    return sorted(player if player in connected else VISITOR + player for player in seated)
