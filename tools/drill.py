@@ -1,6 +1,6 @@
 """Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another. There are ten kinds, which take turns with other seeds.
+`python -m tools.drill HOURS` runs one drill after another. There are eleven kinds, which take turns with other seeds.
 After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
 problem, or after HOURS table-hours.
 """
@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from courtly.testing.simulation.run import ProblemFound, run
-from courtly.testing.simulation.script import Clock, Fault, Pace, Script, TableScript, short_options
+from courtly.testing.simulation.script import DAYS, Clock, Fault, Pace, Script, TableScript, short_options
 from courtly.web.app import create_app
 
 
@@ -31,12 +31,15 @@ class Kind(NamedTuple):
         The kinds of troubles and their seconds, in the order of the drill if not `is_mixed`.
     every
         The seconds between two troubles.
+    correspond
+        The number of matches at the same time of people who come only when they are notified.
     """
 
     tables: Sequence[tuple[str, int, int, Pace, Clock | None]]
     troubles: Sequence[tuple[str, float]]
     every: float
     processes: int = 1
+    correspond: int = 0
     is_long: bool = False
     is_mixed: bool = True
 
@@ -148,7 +151,27 @@ EVERYTHING = Kind(
 )
 """All kinds of troubles, one after another."""
 
-KINDS = (SLOW_PEOPLE, SHORT_ABSENCES, LONG_ABSENCES, RESTARTS, RETURNS, OUTAGES, SLOW_READERS, RAPID_PLAY, EVERYTHING)
+CORRESPONDENCE = Kind(
+    [("courtisans", 2, 0, "slow", DAYS), ("monarch", 1, 1, "slow", DAYS), ("cursed_court", 3, 0, "fast", DAYS)],
+    [("storm", 60.0), ("kill-after-commit", 1.0), ("kill", 20.0), ("storm", 30.0), ("restart", 1.0)],
+    every=120.0,
+    processes=2,
+    correspond=3,
+)
+"""People come to their tables only when they are notified. Calm times between the troubles show what is missing."""
+
+KINDS = (
+    SLOW_PEOPLE,
+    SHORT_ABSENCES,
+    LONG_ABSENCES,
+    RESTARTS,
+    RETURNS,
+    OUTAGES,
+    SLOW_READERS,
+    RAPID_PLAY,
+    EVERYTHING,
+    CORRESPONDENCE,
+)
 
 MAX_STEPS = 400_000
 
@@ -176,6 +199,7 @@ def drill(kind: Kind, seed: int) -> Script:
             clock,
             float(number),
             pause=10.0,
+            correspond=kind.correspond,
         )
         for number, (game, people, bots, pace, clock) in enumerate(kind.tables)
     ]

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from courtly.engine.play.position import BranchPoint
+from courtly.environment import environment
 from courtly.tables import memory, presence
 from courtly.tables.journal import Player
 from courtly.tables.refusals import DealInPlay
@@ -182,7 +183,7 @@ async def test_a_request_at_another_server_makes_a_player_present_but_not_connec
         assert not at.lobby.presence.is_connected(table, yve.id)
         async with other.lobby.subscriptions.subscribe(yve, table), asyncio.timeout(PATIENCE):
             while not at.lobby.presence.is_connected(table, yve.id):
-                await asyncio.sleep(0.01)
+                await environment().sleep(0.01)
 
 
 async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(

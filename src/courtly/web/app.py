@@ -26,6 +26,7 @@ from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.errors import BrokenTable, HintsNotReady, NoSuchTable, StoreError, cause_of
+from courtly.tables.notifications import Sender
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
@@ -40,7 +41,7 @@ from courtly.web.metrics import Counting, Metrics
 from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import render
-from courtly.web.services import open_services
+from courtly.web.services import lobby_options, open_services
 from courtly.web.static_files import STATIC, StaticFolders
 from courtly.web.switches import ThemeMiddleware
 from courtly.web.text import request_language
@@ -84,7 +85,13 @@ class Application(FastAPI):
             await super().__call__(scope, receive, send)
 
 
-def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: Notices | None = None) -> FastAPI:
+def create_app(
+    settings: Settings,
+    runtime: Runtime | None = None,
+    *,
+    notices: Notices | None = None,
+    sender: Sender | None = None,
+) -> FastAPI:
     """Return the web application.
 
     Parameters
@@ -95,6 +102,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
         Runs the bots and searches for hints; by default a new runtime, which is closed with the application.
     notices
         The notices of other processes that use the store; see `open_store`.
+    sender
+        Sends the notifications of turns; by default, the settings decide.
 
     Raises
     ------
@@ -108,9 +117,9 @@ def create_app(settings: Settings, runtime: Runtime | None = None, *, notices: N
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        used = runtime or Runtime(settings)
+        used, options = runtime or Runtime(settings), lobby_options(settings, secret, sender)
         try:
-            async with open_services(settings, secret, metrics, used, notices) as services:
+            async with open_services(settings, options, metrics, used, notices) as services:
                 app.state.services = services
                 yield
         finally:

@@ -13,6 +13,7 @@ from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.lobby import Lobby, LobbyOptions, build_lobby
+from courtly.tables.notifications import Sender
 from courtly.tables.store.notices import Notices
 from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import open_store
@@ -44,22 +45,26 @@ def push_of(settings: Settings, secret: str) -> WebPush | None:
     return WebPush(PushKey(secret, contact), Outside(settings.networks))
 
 
+def lobby_options(settings: Settings, secret: str, sender: Sender | None) -> LobbyOptions:
+    """Return the options of the tables; without a sender, the settings decide who sends notifications."""
+    matches = settings.review_matches
+    return LobbyOptions(
+        secret=secret,
+        pace=settings.pace,
+        effort=Effort(matches=max(LEAST, matches)) if matches else None,
+        max_tables=settings.max_tables,
+        upload_days=settings.upload_days,
+        sender=sender or push_of(settings, secret),
+    )
+
+
 @asynccontextmanager
 async def open_services(
-    settings: Settings, secret: str, metrics: Metrics, runtime: Runtime, notices: Notices | None
+    settings: Settings, options: LobbyOptions, metrics: Metrics, runtime: Runtime, notices: Notices | None
 ) -> AsyncIterator[Services]:
     """Open the store and build all services, with bots and clocks running until the context ends."""
     with server_lock(settings.store):
         async with await open_store(settings.store, notices=notices, measure=metrics.measure) as store:
-            matches = settings.review_matches
-            options = LobbyOptions(
-                secret=secret,
-                pace=settings.pace,
-                effort=Effort(matches=max(LEAST, matches)) if matches else None,
-                max_tables=settings.max_tables,
-                upload_days=settings.upload_days,
-                sender=push_of(settings, secret),
-            )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
             metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.tables.counts()["tables"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import courtly
 from courtly.engine.play.match import Match
-from courtly.testing.simulation import checks, fairness
+from courtly.testing.simulation import alerts, checks, fairness
 from courtly.testing.simulation.environment import EPOCH
 from courtly.testing.simulation.loop import running_loop
 from courtly.testing.simulation.people import AT_ONCE
@@ -19,8 +19,10 @@ from courtly.testing.simulation.script import FAULTS
 if TYPE_CHECKING:
     from courtly.testing.simulation.around import Acknowledged
     from courtly.testing.simulation.browser import Tab
+    from courtly.testing.simulation.devices import Phone
     from courtly.testing.simulation.exchange import Response
-    from courtly.testing.simulation.people import Guest
+    from courtly.testing.simulation.people import Guest, Person
+    from courtly.testing.simulation.sockets import Connection
 
 Json = dict[str, Any]
 
@@ -38,6 +40,9 @@ SLOW_STOP = (*SLOW_READING, "busy", "full", "lost", "deadlock", "slow-disk", "sl
 
 RECOVERY = 60.0
 """Seconds after a fault in which the server may still be late."""
+
+REST = 600.0
+"""Seconds for which a server may send nothing to a device after a failure."""
 
 FOREVER = 1e9
 """A virtual time after the end of each run."""
@@ -92,6 +97,7 @@ class Auditor:
         self.problems: list[str] = []
         self.troubles: list[Trouble] = []
         self._acts: dict[str, list[Acknowledged]] = {}
+        self._turns: dict[str, list[alerts.Ask]] = {}
         self._records: dict[str, Match] = {}
 
     def acknowledged(self, act: Acknowledged) -> None:
@@ -107,6 +113,24 @@ class Auditor:
         for name in ("version", "status", "seats", "view", "turn", "to_move", "match"):
             if guest.state.get(name) != document[name] and name != "seats":
                 self.problems.append(f"{who} sees another {name} than a fresh visitor")
+
+    def note_turns(self, guest: Guest, document: Json) -> None:
+        """Record the turns of a person at a table of which the phone must tell."""
+        turns = self._turns.setdefault(guest.person.name, [])
+        turns += alerts.asks(guest.table, document["entries"], document["you"])
+
+    def check_phone(self, person: Person, phone: Phone) -> None:
+        """Check that a person's phone told of every turn once."""
+        if math.isfinite(self._first_jump):
+            # The times of entries do not tell when they were made.
+            return
+        connected = {table: _connected(connections) for table, connections in person.connections.items()}
+        found = alerts.alert_problems(self._turns[person.name], phone.alerts, connected, self._is_quiet)
+        self.problems += [f"{person.name}: {problem}" for problem in found]
+
+    def _is_quiet(self, since: float, until: float) -> bool:
+        """Return whether no fault disturbs notifications between two virtual times; a device rests after failures."""
+        return self.is_undisturbed(since - REST, until)
 
     def check_tab(self, tab: Tab) -> None:
         """Check that a page of a table never differed from a fresh one."""
@@ -219,7 +243,8 @@ class Auditor:
         yield from checks.told_problems(known, played.documents.values())
         if (stand_in := played.opened["stand_in"]) is not None:
             after, slack = 1000 * stand_in["after"], 10 + self._drift()
-            connected = {seat: [_span(*span) for span in _connected(guest)] for seat, guest in seats.items()}
+            connections = {seat: guest.person.connections.get(guest.table, []) for seat, guest in seats.items()}
+            connected = {seat: [_span(*span) for span in _connected(each)] for seat, each in connections.items()}
             away = {seat: [_span(*span) for span in guest.person.away] for seat, guest in seats.items()}
             yield from checks.presence_problems(entries, known, after, connected, slack)
             if not has_jumped:
@@ -257,9 +282,8 @@ class Auditor:
         return round(1000 * DRIFT * max(0.0, running_loop().time() - self._first_jump))
 
 
-def _connected(guest: Guest) -> list[tuple[float, float]]:
-    """Return the virtual times in which a person was connected to the table for sure."""
-    connections = guest.person.connections.get(guest.table, [])
+def _connected(connections: Sequence[tuple[float, Connection]]) -> list[tuple[float, float]]:
+    """Return the virtual times in which a person was connected to a table for sure."""
     return [(since, FOREVER if one.ended_at is None else max(since, one.ended_at)) for since, one in connections]
 
 

@@ -104,6 +104,9 @@ class TableScript(msgspec.Struct, frozen=True):
         The virtual time at which the first table is opened.
     pause
         The average time between two matches, in seconds.
+    correspond
+        The number of matches at the same time between people who open a table only when a notification calls them; 0 if
+        the people stay at their table.
     """
 
     game: str
@@ -114,6 +117,7 @@ class TableScript(msgspec.Struct, frozen=True):
     clock: Clock | None
     begins: float
     pause: float = 60.0
+    correspond: int = 0
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import warnings
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from contextvars import Context, ContextVar
 from pathlib import Path
@@ -82,6 +82,15 @@ class SimulatedTask(asyncio.Task[T]):
                 warnings.simplefilter("ignore")
                 self.context.copy().run(coroutine.close)
                 return
+
+
+async def end(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and raise the error of the first that has failed before."""
+    for task in tasks:
+        task.cancel()
+    for error in await asyncio.gather(*tasks, return_exceptions=True):
+        if not (error is None or isinstance(error, asyncio.CancelledError)):
+            raise error
 
 
 def name_of(callback: Callable[..., object]) -> str:

@@ -18,12 +18,15 @@ from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import ASGIApp
 
 from courtly.settings import Settings
+from courtly.tables.notifications import Sender
 from courtly.tables.store.notices import Notices
 from courtly.testing.simulation import habits
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import SLOW_READING, SLOW_STOP, Auditor, Played, Trouble
 from courtly.testing.simulation.browser import Browser, Tab
+from courtly.testing.simulation.correspondents import Correspondent, subscribe
 from courtly.testing.simulation.database import Database, name_of
+from courtly.testing.simulation.devices import PushService
 from courtly.testing.simulation.environment import SimulatedEnvironment
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.loop import SimulatedLoop
@@ -32,15 +35,15 @@ from courtly.testing.simulation.people import Guest, Person
 from courtly.testing.simulation.script import SECONDS, Fault, Script, TableScript
 from courtly.testing.simulation.server import LifespanFailed, Server
 from courtly.testing.simulation.sockets import NO_CLOSE_FRAME
-from courtly.testing.simulation.tasks import context_of
+from courtly.testing.simulation.tasks import context_of, end
 from courtly.testing.simulation.weather import CALM, Closed, Faults, Lost, Weather
 
 
 class CreateApp(Protocol):
     """Returns the application of a process, such as `courtly.web.app.create_app`."""
 
-    def __call__(self, settings: Settings, *, notices: Notices | None = None) -> ASGIApp:
-        """Return the application for its settings and the notices of other processes."""
+    def __call__(self, settings: Settings, *, notices: Notices | None = None, sender: Sender | None = None) -> ASGIApp:
+        """Return the application for its settings, the notices of other processes, and the sender of notifications."""
 
 
 QUIET_SECONDS = 120.0
@@ -138,6 +141,7 @@ class World:
         self._leaving: list[asyncio.Task[None]] = []
         self._faults = Faults(CALM, self._rng("notices"))
         self._bus = NoticeBus(loop, self._faults)
+        self._push = PushService(CALM, self._rng("push"))
 
     # What people need of the world
 
@@ -152,7 +156,7 @@ class World:
 
     @weather.setter
     def weather(self, weather: Weather) -> None:
-        self._faults.weather = weather
+        self._faults.weather = self._push.faults.weather = weather
 
     def heard(self, who: str, frame: str) -> None:
         """Record a frame that a client has received."""
@@ -198,7 +202,7 @@ class World:
         settings = Settings(
             database=self.database.path, secret=SecretStr(SECRET), warm_up=False, review_matches=0, cores=1
         )
-        app = context_of(name, environment).run(lambda: self._create_app(settings, notices=notices))
+        app = context_of(name, environment).run(lambda: self._create_app(settings, notices=notices, sender=self._push))
         server = Server(app, name, environment)
         self._environments[number] = environment
         self._servers.setdefault(number, server)
@@ -314,13 +318,24 @@ class World:
             return
         rng = self._rng(f"table {number}")
         kinds = (Browser, Person) if number % 2 else (Person, Browser)
+        if table.correspond:
+            # A program gets no notifications.
+            kinds = (Browser, Browser)
         people = [kinds[seat % 2](self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
         watcher = kinds[0](self, f"W{number}", self._rng(f"watcher {number}"))
         self.people[number] = [*people, watcher]
         await asyncio.sleep(table.begins)
         for person in people:
             await person.come()
+            if table.correspond:
+                await subscribe(person, self._push)
         await watcher.come()
+        await asyncio.gather(*(self._play_on(table, people, watcher, rng) for _ in range(table.correspond or 1)))
+        for person in people:
+            if table.correspond:
+                self.auditor.check_phone(person, self._push.phones[person.name])
+
+    async def _play_on(self, table: TableScript, people: Sequence[Person], watcher: Person, rng: Random) -> None:
         while not self.is_ending:
             await self._play_match(table, people, watcher)
             left = 3600 * self.script.hours - self.loop.time()
@@ -329,16 +344,15 @@ class World:
     async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
         seats = [me, *[free] * (table.people - 1), *[bot] * table.bots]
-        more: dict[str, Any] = {"options": table.options, "clock": table.clock, "minder": STAND_IN}
+        more: dict[str, Any] = {"options": table.options, "clock": table.clock}
+        # People who are seldom at their table need no stand-in.
+        more |= {} if table.correspond else {"minder": STAND_IN}
         opened = await people[0].open(table.game, seats, **more)
         self.report.tables += 1
         self.tables.append(opened["id"])
         for guest in people[1:]:
             await guest.act(opened["id"], {"act": "sit", "code": opened["join"]})
-        guests = [
-            Guest(person, opened["id"], pace=lambda: min(SECONDS[table.pace], LAST_PACE if self.is_ending else inf))
-            for person in people
-        ]
+        guests = [self._guest(table, person, opened["id"]) for person in people]
         there = [*guests, await habits.watch(watcher, opened, guests[0])]
         rng = Random(opened["id"])  # noqa: S311 - repeatable on purpose
         others = [
@@ -346,20 +360,32 @@ class World:
             for guest in there
         ]
         listening = [asyncio.create_task(guest.listen()) for guest in there]
-        # A spectator has the table open in two tabs.
-        browsers = [guest.person for guest in [*there, there[-1]] if isinstance(guest.person, Browser)]
+        calling = asyncio.create_task(_call_back(guests, there[-1]))
+        # A spectator has the table open in two tabs, people who play by correspondence in none.
+        looking = [*there[-1:], *(there[-1:] if table.correspond else there)]
+        browsers = [guest.person for guest in looking if isinstance(guest.person, Browser)]
         tabs = [Tab(browser, opened["id"]) for browser in browsers]
         showing = [asyncio.create_task(tab.show()) for tab in tabs]
         await asyncio.gather(*(guest.play() for guest in guests))
-        await _end([*others, *showing])
+        await end([*others, *showing, calling])
         for tab in tabs:
             self.auditor.check_tab(tab)
             self.report.pages += tab.checks
         await self._audit(opened, there)
-        if rng.random() < habits.STOPS:
+        if rng.random() < habits.STOPS and not table.correspond:
             await habits.stop_rematch(guests)
-        await _end(listening[:-1])
+        await end(listening[:-1])
         self._leaving.append(asyncio.create_task(self._check_departures(there[-1], guests, listening[-1])))
+
+    def _guest(self, table: TableScript, person: Person, at: str) -> Guest:
+        """Return a person at a table; those who play by correspondence have a phone."""
+
+        def pace() -> float:
+            return min(SECONDS[table.pace], LAST_PACE if self.is_ending else inf)
+
+        if table.correspond:
+            return Correspondent(person, at, pace=pace, phone=self._push.phones[person.name])
+        return Guest(person, at, pace=pace)
 
     async def _audit(self, opened: dict[str, Any], guests: Sequence[Guest]) -> None:
         """Compare the frames of the clients with the documents of fresh visitors, and check the match."""
@@ -373,6 +399,8 @@ class World:
                 self.auditor.problems.append(f"{guest.person.name} stays behind at {table}")
         for guest, document in zip(guests, documents, strict=True):
             self.auditor.check_guest(guest, document)
+            if isinstance(guest, Correspondent):
+                self.auditor.note_turns(guest, document)
         for person in guests:
             record = await person.person.insist("GET", f"/api/tables/{table}/record?match=1")
             self.auditor.check_record(table, record)
@@ -393,8 +421,8 @@ class World:
         if await self._is_told(watcher, have_left, "all players have left"):
             coming = asyncio.create_task(players[0].listen())
             await self._is_told(watcher, lambda: bool(watcher.present[seats[0]]), "a player is back")
-            await _end([coming])
-        await _end([listening])
+            await end([coming])
+        await end([listening])
 
     async def _is_told(self, watcher: Guest, holds: Callable[[], bool], what: str) -> bool:
         """Return whether a spectator is told something in time; report a problem if no fault is the reason."""
@@ -409,10 +437,9 @@ class World:
         return True
 
 
-async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Cancel tasks, and raise the error of the first that has failed before."""
-    for task in tasks:
-        task.cancel()
-    for error in await asyncio.gather(*tasks, return_exceptions=True):
-        if not (error is None or isinstance(error, asyncio.CancelledError)):
-            raise error
+async def _call_back(guests: Sequence[Guest], watcher: Guest) -> None:
+    """Tell the people who play by correspondence when a match is over: no notification does."""
+    await watcher.until(lambda seen: bool(seen["status"] == "over"))
+    for guest in guests:
+        if isinstance(guest, Correspondent):
+            guest.is_called_back.set()

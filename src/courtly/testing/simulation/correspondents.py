@@ -1,0 +1,66 @@
+"""People who play by correspondence: they open a table only when a notification calls them, and leave it soon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from courtly.testing.simulation.devices import Phone, PushService
+from courtly.testing.simulation.people import Guest, Person, Unplayable, is_due
+from courtly.testing.simulation.tasks import end
+
+
+async def subscribe(person: Person, service: PushService) -> Phone:
+    """Let a person ask for notifications, and return the person's phone."""
+    body = service.subscription(person.name)
+    response = await person.insist("POST", "/api/me/devices", body)
+    if response.status != 201:
+        raise Unplayable(f"{person.name} gets no notifications: {response.status} {response.text}")
+    return service.phones[person.name]
+
+
+class Correspondent(Guest):
+    """A person who opens the table when the phone names it, and leaves when another player is to move.
+
+    Parameters
+    ----------
+    phone
+        The phone of the person.
+
+    Attributes
+    ----------
+    is_called_back
+        Set when the match is over; from then on the person stays at the table.
+    """
+
+    def __init__(self, person: Person, table: str, *, pace: Callable[[], float], phone: Phone) -> None:
+        super().__init__(person, table, pace=pace)
+        self._phone = phone
+        self.is_called_back = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Listen in visits without end."""
+        while not self.is_called_back.is_set():
+            told = self._phone.count(self.table)
+            visit = asyncio.create_task(super().listen())
+            try:
+                seen = len(self.states)
+                await self.wait_for(lambda seen=seen: len(self.states) > seen and not is_due(self.state))  # type: ignore[misc]
+            finally:
+                await end([visit])
+            await self._call(told + 1)
+        await super().listen()
+
+    async def _call(self, count: int) -> None:
+        """Wait until the phone has named the table this often, or the person is called back."""
+        calls = [
+            asyncio.create_task(self._phone.until(self.table, count)),
+            asyncio.create_task(self._wait_for_the_end()),
+        ]
+        try:
+            await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end(calls)
+
+    async def _wait_for_the_end(self) -> None:
+        await self.is_called_back.wait()
