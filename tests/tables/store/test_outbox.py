@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from courtly.tables.store import Store, outbox, players
+from courtly.tables.store import Store, outbox, players, schema
 from courtly.tables.store.rows import Asked, Device, Notification, Quiet, Subscription
 from tests.tables.store.helpers import NOON, Open, entry, grown, head, query
 
@@ -89,9 +89,30 @@ async def test_settled_notifications_are_deleted_or_wait_until_later(store: Stor
     first, second = (await due(store))["d1"]
     far = NOON + timedelta(days=36_500)
     await store.write(outbox.settle, replace(taken, failures=2), told=[first], later=[(second, far)])
-    assert await due(store) == {}
+    assert (await due(store))["d1"] == [replace(second, due=far)]
     assert (await store.read(outbox.milliseconds_to_next) or 0) > 0
     assert [one.failures for one in await store.read(outbox.devices_of, "ann")] == [2]
+
+
+async def test_turns_that_were_put_off_come_with_the_next_one_and_reminders_do_not(store: Store) -> None:
+    await grown(store)
+    await put(store, device("d1"))
+    await asked(store, number=1, remind=True)
+    [taken] = await store.write(outbox.take_devices, SOON, 9)
+    [first] = (await due(store))["d1"]
+    await store.write(outbox.settle, taken, later=[(first, NOON + timedelta(days=36_500))])
+    assert await store.write(outbox.take_devices, SOON, 9) == []
+    await asked(store, number=2)
+    assert [(one.version, one.kind) for one in (await due(store))["d1"]] == [(2, "turn"), (3, "turn")]
+
+
+async def test_a_turn_deletes_the_reminder_of_the_one_before(store: Store) -> None:
+    await grown(store)
+    await put(store, device("d1"), device("d2", "bea"))
+    await asked(store, number=1, remind=True)
+    await asked(store, owner="bea", number=2, remind=True)
+    rows = await store.read(lambda connection: connection.execute(schema.notifications.select()).all())
+    assert [(row.version, row.device) for row in rows if row.kind == "reminder"] == [(3, "d2")]
 
 
 async def test_no_process_sends_to_a_device_that_rests_after_a_failure(store: Store) -> None:
@@ -103,7 +124,6 @@ async def test_no_process_sends_to_a_device_that_rests_after_a_failure(store: St
     far = NOON + timedelta(days=36_500)
     await store.write(outbox.settle, taken, later=[(first, far)], rest=timedelta(days=1))
     await asked(store, number=2)
-    assert len((await due(store))["d1"]) == 1
     assert await store.write(outbox.take_devices, SOON, 9) == []
 
 

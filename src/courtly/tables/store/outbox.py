@@ -110,8 +110,11 @@ def asked_rows(table: str, version: int, asked: Asked) -> list[dict[str, Any]]:
 
 
 def add_notifications(connection: Connection, rows: Sequence[Row]) -> None:
-    """Add the notifications of turns for every device of the players to move."""
+    """Add the notifications of turns for every device of the players to move; delete the reminders of past turns."""
     if rows:
+        if tables := {row["at_table"] for row in rows if row["of_kind"] == "reminder"}:
+            past = notifications.c.table_id.in_(tables), notifications.c.kind == "reminder"
+            connection.execute(sa.delete(notifications).where(*past))
         connection.execute(_ADD, rows)
 
 
@@ -161,10 +164,14 @@ def _is_free(present: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
 
 
 def due_notifications(connection: Connection, ids: Collection[str]) -> dict[str, list[Notification]]:
-    """Return the due notifications of devices, by device, the longest wait first."""
+    """Return the due notifications of devices, by device, the longest wait first, and with them all turns.
+
+    A message names all tables that wait, so a turn that was put off is announced with the others, and not once more.
+    """
+    is_due = sa.or_(notifications.c.due <= now(connection), notifications.c.kind == "turn")
     query = (
         sa.select(notifications)
-        .where(notifications.c.device.in_(ids), notifications.c.due <= now(connection))
+        .where(notifications.c.device.in_(ids), is_due)
         .order_by(notifications.c.since, notifications.c.table_id, notifications.c.version)
     )
     found = grouped(rows_of(connection, query), "device")
