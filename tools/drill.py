@@ -20,13 +20,17 @@ from courtly.testing.simulation.script import DAYS, Clock, Fault, Pace, Script, 
 from courtly.web.app import create_app
 
 
+Table = tuple[str, int, int, Pace, Clock | None]
+"""The game, the people, the bots, the pace and the clock of a table."""
+
+
 class Kind(NamedTuple):
     """A kind of drill.
 
     Attributes
     ----------
     tables
-        The game, the people, the bots, the pace and the clock of each table. Matches are short if not `is_long`.
+        The tables. Matches are short if not `is_long`.
     troubles
         The kinds of troubles and their seconds, in the order of the drill if not `is_mixed`.
     every
@@ -35,7 +39,7 @@ class Kind(NamedTuple):
         The number of matches at the same time of people who come only when they are notified.
     """
 
-    tables: Sequence[tuple[str, int, int, Pace, Clock | None]]
+    tables: Sequence[Table]
     troubles: Sequence[tuple[str, float]]
     every: float
     processes: int = 1
@@ -151,12 +155,15 @@ EVERYTHING = Kind(
 )
 """All kinds of troubles, one after another."""
 
+FAST_LETTERS: Table = ("courtisans", 2, 0, "fast", DAYS)
+SLOW_LETTERS: Table = ("courtisans", 2, 0, "slow", DAYS)
 CORRESPONDENCE = Kind(
-    [("courtisans", 2, 0, "slow", DAYS), ("monarch", 1, 1, "slow", DAYS), ("cursed_court", 3, 0, "fast", DAYS)],
-    [("storm", 60.0), ("kill-after-commit", 1.0), ("kill", 20.0), ("storm", 30.0), ("restart", 1.0)],
-    every=120.0,
+    [*[FAST_LETTERS] * 4, *[SLOW_LETTERS] * 4, ("monarch", 3, 0, "slow", DAYS)],
+    [("kill-after-commit", 1.0), ("kill", 20.0), ("restart", 1.0), ("storm", 150.0), ("storm", 150.0)],
+    every=250.0,
     processes=2,
-    correspond=3,
+    correspond=1,
+    is_mixed=False,
 )
 """People come to their tables only when they are notified. Calm times between the troubles show what is missing."""
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from courtly.testing.simulation.devices import Phone, PushService
 from courtly.testing.simulation.people import Guest, Person, Unplayable, is_due
 from courtly.testing.simulation.tasks import end
+
+LOOK_SECONDS = 60.0
+"""Seconds for which a person who was called waits for something to do."""
 
 
 async def subscribe(person: Person, service: PushService) -> Phone:
@@ -44,12 +48,21 @@ class Correspondent(Guest):
             told = self._phone.count(self.table)
             visit = asyncio.create_task(super().listen())
             try:
-                seen = len(self.states)
-                await self.wait_for(lambda seen=seen: len(self.states) > seen and not is_due(self.state))  # type: ignore[misc]
+                await self._stay(len(self.states))
             finally:
                 await end([visit])
             await self._call(told + 1)
         await super().listen()
+
+    async def _stay(self, seen: int) -> None:
+        """Stay until another player is to move, or until it is clear that nothing new is there to do.
+
+        The server of the person may learn of a turn later than the one that sent the notification.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_SECONDS):
+                await self.wait_for(lambda: len(self.states) > seen and is_due(self.state))
+        await self.wait_for(lambda: len(self.states) > seen and not is_due(self.state))
 
     async def _call(self, count: int) -> None:
         """Wait until the phone has named the table this often, or the person is called back."""
