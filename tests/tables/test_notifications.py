@@ -40,7 +40,7 @@ class Box:
     got: list[tuple[str, Message]] = field(default_factory=list)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def check(self, subscription: Subscription) -> None:
+    async def check(self, subscription: Subscription) -> None:
         """Accept every subscription."""
 
     async def send(self, device: Device, message: Message) -> Outcome:

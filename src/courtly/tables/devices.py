@@ -10,6 +10,7 @@ from courtly.engine.errors import shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.journal import Player
+from courtly.tables.notifications import Sender
 from courtly.tables.refusals import BadDevice, NotAllowed, TooMany
 from courtly.tables.store import outbox
 from courtly.tables.store.rows import Device, Quiet, Subscription
@@ -21,8 +22,8 @@ MAX_DEVICES = 10
 DAY_MINUTES = 24 * 60
 
 
-class PushKeys(Protocol):
-    """The key of the server, and the check of subscriptions.
+class DeviceSender(Sender, Protocol):
+    """Sends messages, and knows to which subscriptions it can send.
 
     Attributes
     ----------
@@ -32,7 +33,7 @@ class PushKeys(Protocol):
 
     key: str
 
-    def check(self, subscription: Subscription) -> None:
+    async def check(self, subscription: Subscription) -> None:
         """Raise `BadDevice` for a subscription to which nothing can be sent."""
 
 
@@ -43,36 +44,37 @@ class Devices:
     ----------
     store
         The store that keeps the devices.
-    push
-        The public key of the server; checks new subscriptions.
+    sender
+        Has the public key of the server, and checks new subscriptions.
     """
 
-    def __init__(self, store: Store, push: PushKeys) -> None:
+    def __init__(self, store: Store, sender: DeviceSender) -> None:
         self._store = store
-        self._push = push
+        self._sender = sender
 
     @property
     def key(self) -> str:
         """The public key of the server, in base64url."""
-        return self._push.key
+        return self._sender.key
 
     async def add(self, player: Player, subscription: Subscription) -> Device:
-        """Store the push subscription of a device and return the device; a known endpoint is updated.
+        """Store the subscription of a device and return the device; a known endpoint is updated.
 
         Raises
         ------
         BadDevice
             The subscription or the time zone is invalid.
         NotAllowed
-            The player is a program.
+            The player is a program, and the device is no webhook.
         TooMany
             The player has `MAX_DEVICES` other devices.
         """
-        if player.is_program:
-            allowed = said("a guest in a browser")
-            raise NotAllowed(said("a program gets no notifications"), where="Authorization", allowed=allowed)
+        if player.is_program and subscription.kind != "webhook":
+            allowed = said("a webhook")
+            message = said("a program gets notifications only by {allowed}", allowed=allowed)
+            raise NotAllowed(message, where="kind", allowed=allowed)
         _check_zone(subscription.zone)
-        self._push.check(subscription)
+        await self._sender.check(subscription)
         made = Device(environment().token(12), player.id, subscription, None, environment().now())
         stored = await self._store.write(outbox.put_device, made, MAX_DEVICES)
         if stored is None:
@@ -87,6 +89,10 @@ class Devices:
     async def remove(self, player: Player, *, id: str = "", endpoint: str = "") -> None:  # noqa: A002 - the usual name
         """Remove a device of a player, by its id or its endpoint; do nothing for an unknown one."""
         await self._store.write(outbox.remove_device, player.id, id=id, endpoint=endpoint)
+
+    async def end_mail(self, id: str) -> None:  # noqa: A002 - the usual name
+        """Send no more mails to a mailbox, given the id of its device; do nothing for an unknown one."""
+        await self._store.write(outbox.end_mail, id)
 
     async def set_quiet(self, player: Player, quiet: Quiet | None) -> None:
         """Set the quiet hours of all devices of a player, None for none.

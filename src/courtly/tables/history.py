@@ -295,6 +295,7 @@ def _serialize_device(device: Device) -> dict[str, Any]:
     subscription = device.subscription
     return {
         "created": device.created.isoformat(),
+        "kind": subscription.kind,
         "endpoint": subscription.endpoint,
         "lang": subscription.lang,
         "zone": subscription.zone,

@@ -16,12 +16,12 @@ from courtly.tables.access import Access
 from courtly.tables.background import Background
 from courtly.tables.codes import Codes
 from courtly.tables.deals import Deals
-from courtly.tables.devices import Devices
+from courtly.tables.devices import Devices, DeviceSender
 from courtly.tables.errors import StoreError
 from courtly.tables.finished import FinishedMatches
 from courtly.tables.history import History
 from courtly.tables.memory import IdleLimits, Memory
-from courtly.tables.notifications import Notifier, Sender
+from courtly.tables.notifications import Notifier
 from courtly.tables.opener import Opener
 from courtly.tables.people import Departures, People
 from courtly.tables.play import Drafts, Play
@@ -142,7 +142,7 @@ class LobbyOptions:
     max_tables: int = MAX_UNFINISHED
     upload_days: int = UPLOAD_DAYS
     idle: IdleLimits = field(default_factory=IdleLimits)
-    sender: Sender | None = None
+    sender: DeviceSender | None = None
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:

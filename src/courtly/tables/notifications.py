@@ -19,7 +19,6 @@ from zoneinfo import ZoneInfo
 
 from courtly.environment import environment
 from courtly.tables.background import retry_when_unavailable
-from courtly.tables.devices import PushKeys
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Head
 from courtly.tables.presence import Presence
@@ -38,6 +37,9 @@ CHECK_SECONDS = 10.0
 
 LEASE_SECONDS = 20.0
 """Seconds for which one process may send to a device; longer than any attempt."""
+
+ATTEMPT_SECONDS = 15.0
+"""The longest time of an attempt, in seconds; a sender gives up then."""
 
 MAX_SENDING = 64
 """The largest number of devices to which one process sends at the same time."""
@@ -100,7 +102,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The push service has accepted a message."""
+    """The push service, the mail server or the webhook has accepted a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The push service did not accept a message; `after` is the time that it asks to wait, None without one."""
+    """A message was not accepted; `after` is the time that the other server asks to wait, None without one.
+
+    The reason is logged, so it never contains an address.
+    """
 
     reason: str
     after: timedelta | None = None
@@ -119,8 +124,8 @@ class Failed:
 Outcome = Sent | Gone | Failed
 
 
-class Sender(PushKeys, Protocol):
-    """Sends messages to devices."""
+class Sender(Protocol):
+    """Sends messages to devices of all kinds."""
 
     async def send(self, device: Device, message: Message) -> Outcome:
         """Send a message in the language of the device, and return the outcome; never raise."""

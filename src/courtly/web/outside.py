@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
@@ -21,10 +22,14 @@ import h11
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
+from courtly.tables.notifications import Failed, Gone, Outcome, Sent
 
 HTTPS_PORT = 443
 MAX_ADDRESS = 2048
 CHUNK = 4096
+LONGEST_WAIT = 86_400
+"""The longest time that another server may ask to wait, in seconds."""
+
 LOOKUPS = 4
 """The number of names that are resolved at the same time."""
 
@@ -43,6 +48,17 @@ class Reply:
 
     status: int
     headers: Mapping[str, str]
+
+
+def outcome_of(reply: Reply, gone: Collection[int]) -> Outcome:
+    """Return what an answer means for a notification; the statuses `gone` end it."""
+    if 200 <= reply.status < 300:
+        return Sent()
+    if reply.status in gone:
+        return Gone()
+    after = reply.headers.get("retry-after", "")
+    wait = timedelta(seconds=min(int(after), LONGEST_WAIT)) if after.isdecimal() else None
+    return Failed(f"status {reply.status}", wait)
 
 
 def split_address(address: str) -> SplitResult:
@@ -91,6 +107,17 @@ class Outside:
         # Threads of its own: a name whose lookup takes long must not delay reviews, which use the common threads.
         self._lookups = environment().executor(LOOKUPS, "courtly-lookup")
 
+    async def check(self, address: str) -> None:
+        """Raise `BadAddress` if an address is invalid, or its name belongs to no allowed address now."""
+        parts = split_address(address)
+        host = str(parts.hostname)
+        found: Sequence[str] = ()
+        with suppress(OSError, UnicodeError):
+            async with asyncio.timeout(self._timeout):
+                found = await self._allowed_addresses(host, parts.port or HTTPS_PORT)
+        if not found:
+            raise _no_public_address(host)
+
     async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Reply:
         """Send a POST request and return the answer without its body.
 
@@ -113,8 +140,7 @@ class Outside:
         host, port = str(parts.hostname), parts.port or HTTPS_PORT
         if self._tls is None:
             self._tls = ssl.create_default_context()
-        message = said("{host} has no public address", host=shown(host))
-        last: Exception = BadAddress(message, given=host, where="address")
+        last: Exception = _no_public_address(host)
         for address in await self._allowed_addresses(host, port):
             try:
                 return await asyncio.open_connection(address, port, ssl=self._tls, server_hostname=host)
@@ -127,6 +153,10 @@ class Outside:
         found = await asyncio.get_running_loop().run_in_executor(self._lookups, look_up)
         addresses = dict.fromkeys(str(each[4][0]) for each in found)
         return [one for one in addresses if is_allowed(ip_address(one.partition("%")[0]), self._networks)]
+
+
+def _no_public_address(host: str) -> BadAddress:
+    return BadAddress(said("{host} has no public address", host=shown(host)), given=host, where="address")
 
 
 async def _exchange(

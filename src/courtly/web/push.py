@@ -19,11 +19,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 from courtly.environment import environment
-from courtly.tables.notifications import Failed, Gone, Message, Outcome, Sent
+from courtly.tables.notifications import Failed, Message, Outcome
 from courtly.tables.refusals import BadDevice
 from courtly.tables.store.rows import Device, Subscription
 from courtly.text.locales import Locale
-from courtly.web.outside import Outside, Reply, split_address
+from courtly.web.outside import Outside, outcome_of, split_address
 from courtly.web.push_words import content_of
 
 CURVE = ec.SECP256R1()
@@ -89,7 +89,7 @@ class WebPush:
         self._key = key
         self._outside = outside
 
-    def check(self, subscription: Subscription) -> None:
+    async def check(self, subscription: Subscription) -> None:
         """Raise `BadDevice` for an endpoint or a key that cannot be used."""
         try:
             split_address(subscription.endpoint)
@@ -113,7 +113,7 @@ class WebPush:
                 # A device that was switched off gets only the last message.
                 "topic": sha256(b"turns").hexdigest()[:32],
             }
-            return _outcome(await self._outside.post(subscription.endpoint, headers, body))
+            return outcome_of(await self._outside.post(subscription.endpoint, headers, body), GONE)
         except (CourtlyError, OSError, ValueError, h11.ProtocolError) as error:
             # The message of the error may contain the endpoint, which is secret.
             return Failed(type(error).__name__)
@@ -123,15 +123,6 @@ def serialized(message: Message, locale: Locale) -> bytes:
     """Return the plain content of a message, for the service worker."""
     content = {"id": message.id, "turns": message.turns, "tag": "courtly-turn", **content_of(message, locale)}
     return json.dumps(content, ensure_ascii=False).encode()
-
-
-def _outcome(reply: Reply) -> Outcome:
-    if 200 <= reply.status < 300:
-        return Sent()
-    if reply.status in GONE:
-        return Gone()
-    after = reply.headers.get("retry-after", "")
-    return Failed(f"status {reply.status}", timedelta(seconds=min(int(after), 86_400)) if after.isdecimal() else None)
 
 
 def encrypt(plain: bytes, subscription: Subscription, *, sender: ec.EllipticCurvePrivateKey | None = None) -> bytes:

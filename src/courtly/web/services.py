@@ -22,6 +22,7 @@ from courtly.web.metrics import Metrics
 from courtly.web.outside import Outside
 from courtly.web.push import PushKey, WebPush
 from courtly.web.renderer import Renderer
+from courtly.web.senders import Senders
 
 DEFAULT_CONTACT = "https://courtly.invalid"
 """The contact of a server without a public address. Apple's push service refuses it; others do not ask."""
@@ -37,12 +38,13 @@ class Services:
     renderer: Renderer
 
 
-def push_of(settings: Settings, secret: str) -> WebPush | None:
+def senders_of(settings: Settings, secret: str) -> Senders | None:
     """Return the sender of notifications, None if the settings switch them off."""
     if not settings.notifications:
         return None
-    contact = settings.contact or settings.base_url or DEFAULT_CONTACT
-    return WebPush(PushKey(secret, contact), Outside(settings.networks))
+    outside = Outside(settings.networks)
+    push = WebPush(PushKey(secret, settings.contact or settings.base_url or DEFAULT_CONTACT), outside)
+    return Senders(push.key, {"push": push})
 
 
 def lobby_options(settings: Settings, secret: str, sender: Sender | None) -> LobbyOptions:
@@ -54,7 +56,7 @@ def lobby_options(settings: Settings, secret: str, sender: Sender | None) -> Lob
         effort=Effort(matches=max(LEAST, matches)) if matches else None,
         max_tables=settings.max_tables,
         upload_days=settings.upload_days,
-        sender=sender or push_of(settings, secret),
+        sender=sender or senders_of(settings, secret),
     )
 
 

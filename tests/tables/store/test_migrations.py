@@ -20,11 +20,12 @@ from courtly.engine.play.records import read_record
 from courtly.tables.errors import BrokenTable, NewerStore
 from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
-from courtly.tables.store import Store, open_store, reads
+from courtly.tables.store import Store, open_store, outbox, reads
 from courtly.tables.store.batch import Call
-from courtly.tables.store.databases import make_file
+from courtly.tables.store.databases import make_file, read_url, writing_engine
+from courtly.tables.store.rows import Quiet
 from courtly.tables.store.schema import metadata
-from courtly.tables.store.upgrade import newest, revisions
+from courtly.tables.store.upgrade import newest, revisions, upgrade
 from tests.tables.store.helpers import Open, grown, query
 from tests.tables.store.old import OTHER, OWNER, database, moves_in, old_tables, rows
 
@@ -124,6 +125,19 @@ def record_of(journal: list[Entry]) -> dict[str, Any]:
     """Return the match record in a journal."""
     (start,) = [one for one in journal if one.act == "start"]
     return {**start.data["record"], "moves": [one.data["move"] for one in journal if one.act == "move"]}
+
+
+async def test_devices_of_an_earlier_version_are_browsers(path: Path) -> None:
+    engine = writing_engine(read_url(path), patience=1)
+    upgrade(engine, "0007")
+    engine.dispose()
+    with database(path) as connection:
+        connection.execute(
+            "INSERT INTO devices VALUES ('d', 'ann', 'https://a', 'k', 's', 'en', 'UTC', 60, 480, 5, 2, 0)"
+        )
+    async with await open_store(path) as store:
+        [device] = await store.read(outbox.devices_of, "ann")
+    assert (device.id, device.subscription.kind, device.quiet, device.failures) == ("d", "push", Quiet(60, 480), 2)
 
 
 async def test_every_old_table_is_converted_with_all_moves(path: Path) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from courtly.tables.store import Store, outbox, players, schema
-from courtly.tables.store.rows import Asked, Device, Notification, Quiet, Subscription
+from courtly.tables.store.rows import Asked, Device, DeviceKind, Notification, Quiet, Subscription
 from tests.tables.store.helpers import NOON, Open, entry, grown, head, query
 
 pytestmark = pytest.mark.anyio
@@ -147,6 +147,22 @@ async def test_an_endpoint_belongs_to_the_last_player_who_stored_it(store: Store
     assert await store.read(outbox.devices_of, "ann") == []
     assert [one.id for one in await store.read(outbox.devices_of, "bea")] == ["d2"]
     assert await due(store) == {}
+
+
+@pytest.mark.parametrize("kind", ["mail", "webhook"])
+async def test_several_players_may_use_one_mailbox_or_one_webhook(store: Store, kind: DeviceKind) -> None:
+    shared = replace(device("d1").subscription, kind=kind)
+    await put(store, device("d1", subscription=shared), device("d2", "bea", subscription=shared))
+    for owner, name in (("ann", "d1"), ("bea", "d2")):
+        assert [one.id for one in await store.read(outbox.devices_of, owner)] == [name]
+
+
+async def test_only_a_mailbox_is_deleted_by_its_id_alone(store: Store) -> None:
+    mail = replace(device("d2").subscription, kind="mail")
+    await put(store, device("d1"), device("d2", subscription=mail))
+    for name in ("d1", "d2", "unknown"):
+        await store.write(outbox.end_mail, name)
+    assert [one.id for one in await store.read(outbox.devices_of, "ann")] == ["d1"]
 
 
 async def test_a_player_has_a_limited_number_of_devices(store: Store) -> None:

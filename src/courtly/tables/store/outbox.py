@@ -26,7 +26,6 @@ from courtly.tables.store.rows import (
     grouped,
     notification_of,
     to_milliseconds,
-    to_moment,
 )
 from courtly.tables.store.schema import devices, notifications
 
@@ -42,21 +41,18 @@ def put_device(connection: Connection, device: Device, most: int) -> Device | No
 
     A known endpoint of the player keeps its id and its notifications. A new device has the quiet hours of the others.
     """
-    own = devices_of(connection, device.player)
-    known = (
-        connection.execute(sa.select(devices).where(devices.c.endpoint == device.subscription.endpoint))
-        .mappings()
-        .first()
-    )
-    if known is not None and known["player"] == device.player:
-        kept = replace(device, id=known["id"], created=to_moment(known["created"]), quiet=_quiet(own))
+    own, endpoint = devices_of(connection, device.player), device.subscription.endpoint
+    known = next((each for each in own if each.subscription.endpoint == endpoint), None)
+    if known is not None:
+        kept = replace(device, id=known.id, created=known.created, quiet=_quiet(own))
         connection.execute(sa.update(devices).where(devices.c.id == kept.id).values(device_row(kept)))
         return kept
     if len(own) >= most:
         return None
-    if known is not None:
-        # The browser belongs to another player now.
-        drop_device(connection, known["id"])
+    if device.subscription.kind == "push":
+        # The browser belongs to this player now. A mailbox or a webhook may serve several players.
+        for former in connection.scalars(sa.select(devices.c.id).where(devices.c.endpoint == endpoint)).all():
+            drop_device(connection, former)
     added = replace(device, quiet=_quiet(own))
     connection.execute(sa.insert(devices).values(device_row(added)))
     return added
@@ -85,6 +81,12 @@ def drop_device(connection: Connection, device: str) -> None:
     """Delete a device and its notifications."""
     connection.execute(sa.delete(notifications).where(notifications.c.device == device))
     connection.execute(sa.delete(devices).where(devices.c.id == device))
+
+
+def end_mail(connection: Connection, device: str) -> None:
+    """Delete a mailbox by its id, with its notifications; do nothing for an unknown one or another kind of device."""
+    if connection.scalar(sa.select(devices.c.id).where(devices.c.id == device, devices.c.kind == "mail")):
+        drop_device(connection, device)
 
 
 def leave(connection: Connection, player: str) -> None:

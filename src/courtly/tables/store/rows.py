@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -132,16 +132,22 @@ class Quiet(NamedTuple):
     end: int
 
 
+DeviceKind = Literal["push", "mail", "webhook"]
+
+
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """The push subscription of a browser or a phone.
+    """Where a device gets its messages, and in which language.
 
     Attributes
     ----------
     endpoint
-        Its address at the push service. It is secret, because anyone who knows it can send messages.
-    public_key, auth_secret
-        The keys that encrypt messages for this device, in base64url.
+        The address at the push service, a `mailto:` address, or the address of a webhook. It is secret: anyone who
+        knows the address at a push service can send messages, and a `mailto:` address is private.
+    public_key
+        The key that encrypts messages for a browser, in base64url; otherwise empty.
+    auth_secret
+        The second key of a browser, in base64url, or the secret that signs the messages to a webhook.
     lang
         The language of its messages.
     zone
@@ -153,11 +159,21 @@ class Subscription:
     auth_secret: str = field(repr=False)
     lang: str
     zone: str
+    kind: DeviceKind = "push"
+
+    @property
+    def address(self) -> str:
+        """The e-mail address, or the address of a webhook; empty for a browser."""
+        return "" if self.kind == "push" else self.endpoint.removeprefix(MAILTO)
+
+
+MAILTO = "mailto:"
+"""The endpoint of a mailbox is this and its address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser or a phone that gets notifications of a player's turns.
+    """A browser, a mailbox or a webhook that gets notifications of a player's turns.
 
     Attributes
     ----------
@@ -481,7 +497,14 @@ def device_of(row: Row) -> Device:
     return Device(
         id=_text(row["id"]),
         player=_text(row["player"]),
-        subscription=Subscription(*(_text(row[each.name]) for each in fields(Subscription))),
+        subscription=Subscription(
+            endpoint=_text(row["endpoint"]),
+            public_key=_text(row["public_key"]),
+            auth_secret=_text(row["auth_secret"]),
+            lang=_text(row["lang"]),
+            zone=_text(row["zone"]),
+            kind=_one_of(row["kind"], DeviceKind),
+        ),
         quiet=None if start is None or end is None else Quiet(start, end),
         created=to_moment(row["created"]),
         failures=_number(row["failures"]),

@@ -250,14 +250,15 @@ shares = sa.Table(
     sa.Column("made", sa.BigInteger, nullable=False),
 )
 
-# The browsers and phones that get notifications of a player's turns, each with its push subscription.
+# The browsers, mailboxes and webhooks that get notifications of a player's turns.
 devices = sa.Table(
     "devices",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("player", sa.String, nullable=False, index=True),
-    # The secret address at the push service, and the two keys that encrypt messages for this device, in base64url.
-    sa.Column("endpoint", sa.String, nullable=False, unique=True),
+    # Where messages go: the secret address at the push service, a `mailto:` address, or the address of a webhook. Two
+    # keys encrypt messages for a browser, in base64url; the second key of a webhook signs them. Others are empty.
+    sa.Column("endpoint", sa.String, nullable=False),
     sa.Column("public_key", sa.String, nullable=False),
     sa.Column("auth_secret", sa.String, nullable=False),
     sa.Column("lang", sa.String, nullable=False),
@@ -269,6 +270,9 @@ devices = sa.Table(
     # Failed attempts since the last success, and the end of the lease of the process that sends to this device now.
     sa.Column("failures", sa.Integer, nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String, nullable=False, server_default="push"),
+    sa.CheckConstraint("kind IN ('push', 'mail', 'webhook')", name="kind"),
+    sa.UniqueConstraint("endpoint", "player"),
 )
 
 # The outbox: one row for each notification that a device should still get. A row is written together with the entry
