@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from courtly.cli import app
 from courtly.engine.errors import BadOption
-from courtly.settings import Settings, default_database
+from courtly.settings import MailServer, Settings, default_database
 
 SECRET = "a secret of more than thirty-two characters"
 
@@ -107,3 +107,46 @@ def test_every_setting_is_an_option_of_the_server() -> None:
 def worded(default: object) -> str:
     """Return a default value as the page has it."""
     return f"{default:g}" if isinstance(default, float) else str(default).lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("smtps://mail.example.org", MailServer("mail.example.org", 465, "tls")),
+        ("smtp://mail.example.org", MailServer("mail.example.org", 587, "starttls")),
+        ("smtp://ann:p%40ss@mail.example.org:25", MailServer("mail.example.org", 25, "starttls", "ann", "p@ss")),
+        ("smtp://localhost:25", MailServer("localhost", 25, "none")),
+        ("smtp://[::1]", MailServer("::1", 587, "none")),
+        ("smtp://10.0.0.1", MailServer("10.0.0.1", 587, "starttls")),
+    ],
+)
+def test_a_mail_server_is_encrypted_unless_it_is_this_machine(text: str, server: MailServer) -> None:
+    found = Settings(mail_server=SecretStr(text), mail_from="courtly@example.org", base_url="https://example.org")
+    assert found.mail == server
+    assert Settings().mail is None
+
+
+@pytest.mark.parametrize(
+    "text", ["mail.example.org", "http://a", "smtp://", "smtp://:p@a", "smtp://a:99999", "smtp://a/b"]
+)
+def test_an_invalid_mail_server_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("COURTLY_MAIL_SERVER", text)
+    with pytest.raises(BadOption, match="COURTLY_MAIL_SERVER") as refused:
+        Settings.read(mail_from="courtly@example.org", base_url="https://example.org")
+    assert text not in f"{refused.value} {refused.value.as_dict()}".replace("smtps:// or smtp://", "")
+
+
+@pytest.mark.parametrize("missing", ["base_url", "mail_from"])
+def test_a_mail_server_needs_a_sender_and_a_public_address(missing: str) -> None:
+    given = {"mail_server": "smtps://a.example", "mail_from": "a@a.example", "base_url": "https://a.example"}
+    with pytest.raises(BadOption, match=f"mail_server also needs {missing}; set COURTLY_{missing.upper()}") as refused:
+        Settings.read(**{**given, missing: None})
+    assert refused.value.where == missing
+
+
+def test_the_password_of_a_mail_server_is_never_shown() -> None:
+    server = SecretStr("smtp://ann:hush@localhost")
+    found = Settings(mail_server=server, mail_from="courtly@example.org", base_url="https://example.org")
+    assert "hush" not in f"{found!r} {found.mail!r}"
+    with pytest.raises(BadOption, match="mail_from"):
+        Settings.read(mail_from="Courtly <courtly@example.org>")

@@ -125,6 +125,39 @@ this page from the server.
 | `error` | the answer to a message that was refused, with the error below |
 
 A client sends `act`, `say` and `shown`; `shown` reports the version that the page shows now.
+
+## Webhooks
+
+Instead of asking again and again, a program can let the server call it when it is the program's turn. It sends
+`POST /api/me/devices` with `{{"kind": "webhook", "address": "https://…"}}`, and keeps the `secret` of the answer, which
+is shown only once. The address must be public. The server then sends a `POST` request for each turn, and a reminder
+before the time of a long turn runs out:
+
+```json
+{{"id": "5c0d…", "kind": "turn", "tables": [{{"id": "eBR_…", "url": "https://…/tables/eBR_…", "game": "courtisans",
+  "players": ["Ann", "Bea"], "turn_since": "2026-05-04T12:00:00+00:00", "due": "2026-05-07T12:00:00+00:00"}}]}}
+```
+
+`tables` are all tables that wait for the program, except those where it has a live connection. The request contains
+nothing about the cards. It is signed as in [Standard Webhooks](https://www.standardwebhooks.com/), which has libraries
+for many languages. In Python, this function is enough:
+
+```python
+import base64, hashlib, hmac, time
+
+
+def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
+    sent, key = headers["webhook-timestamp"], base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{{headers['webhook-id']}}.{{sent}}.".encode() + body
+    digest = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    is_equal = any(hmac.compare_digest(one, f"v1,{{digest}}") for one in headers["webhook-signature"].split())
+    return is_equal and abs(time.time() - int(sent)) < 300
+```
+
+Answer with a status from 200 to 299 within ten seconds. A message that is sent again has the same `webhook-id`. Status
+410 deletes the webhook. After any other answer, the server tries again after 30 seconds, and then more and more rarely,
+while the turn lasts and for two days at most. It follows no redirects. After 20 failures in a row, it deletes the
+webhook.
 """
 
 ERRORS_HEAD = """\

@@ -8,12 +8,15 @@ variables are read elsewhere: the folder of compiled code (`courtly.engine.compi
 from __future__ import annotations
 
 import os
-from ipaddress import IPv4Network, IPv6Network, ip_network
+import re
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from courtly.engine.errors import BadOption, shown
@@ -54,9 +57,73 @@ _ALLOWED = {
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
+    "mail_from": said("an e-mail address such as courtly@example.org"),
+    "mail_server": said("smtps:// or smtp://, a user and a password if needed, a host, and a port if needed"),
+    "webhooks": said("true or false"),
     "log_format": said("text or json"),
     "log_requests": said("true or false"),
 }
+
+
+_ATOM, _LABEL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+", r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_MAIL_ADDRESS = re.compile(rf"(?=.{{1,254}}\Z)(?=[^@]{{1,64}}@){_ATOM}(?:\.{_ATOM})*@(?:{_LABEL}\.)+(?!\d+\Z){_LABEL}")
+
+
+def is_mail_address(text: str) -> bool:
+    """Return whether a text is an e-mail address in ASCII, without a name, quotes or spaces.
+
+    Examples
+    --------
+    >>> [is_mail_address(each) for each in ("ann@example.org", "Ann <ann@example.org>", "ann@10.0.0.1")]
+    [True, False, False]
+    """
+    return _MAIL_ADDRESS.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """The mail server to which this server gives its mails.
+
+    Attributes
+    ----------
+    security
+        `tls` from the first byte, `starttls` before anything private is sent, or `none` for this machine.
+    user, password
+        Empty for a server without a login.
+    """
+
+    host: str
+    port: int
+    security: Literal["tls", "starttls", "none"]
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+
+def read_mail_server(text: str) -> MailServer:
+    """Return the mail server of an address such as `smtps://user:password@mail.example.org`.
+
+    Raises
+    ------
+    ValueError
+        It is no such address.
+    """
+    parts = urlsplit(text)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ValueError("not the address of a mail server")
+    if parts.password and not parts.username:
+        raise ValueError("a password needs a user")
+    security: Literal["tls", "starttls", "none"] = "tls" if parts.scheme == "smtps" else "starttls"
+    if security == "starttls" and _is_this_machine(parts.hostname):
+        security = "none"
+    port = parts.port or (465 if security == "tls" else 587)
+    return MailServer(parts.hostname, port, security, unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class Settings(BaseSettings):
@@ -106,7 +173,11 @@ class Settings(BaseSettings):
     contact
         The address at which a push service reaches the people who run this server; by default `base_url`.
     push_networks
-        Networks of push services that are allowed although they are not public.
+        Networks of push services and webhooks that are allowed although they are not public.
+    mail_from, mail_server
+        The sender of mails, and the mail server that takes them; without a server, players get no mails.
+    webhooks
+        Whether players may ask for notifications by webhook.
     log_format
         The format of the log: text, or one JSON object per line.
     log_requests
@@ -143,6 +214,9 @@ class Settings(BaseSettings):
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")
+    mail_from: str | None = None
+    mail_server: SecretStr | None = None
+    webhooks: bool = True
     log_format: Literal["text", "json"] = "text"
     log_requests: bool = False
 
@@ -152,6 +226,28 @@ class Settings(BaseSettings):
         for each in text.split(",") if text else ():
             ip_network(each.strip())
         return text
+
+    @field_validator("mail_from")
+    @classmethod
+    def _check_sender(cls, text: str | None) -> str | None:
+        if text is not None and not is_mail_address(text):
+            raise ValueError("not an e-mail address")
+        return text
+
+    @field_validator("mail_server")
+    @classmethod
+    def _check_mail_server(cls, text: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        if text is not None:
+            read_mail_server(text.get_secret_value())
+            for other in ("base_url", "mail_from"):
+                if info.data.get(other) is None:
+                    raise PydanticCustomError("needs", other)
+        return text
+
+    @property
+    def mail(self) -> MailServer | None:
+        """The mail server, None without one."""
+        return read_mail_server(self.mail_server.get_secret_value()) if self.mail_server else None
 
     @property
     def public_host(self) -> str | None:
@@ -199,7 +295,17 @@ def _refusal(error: ValidationError) -> BadOption:
     """Return the error for the first invalid setting; it never contains a secret."""
     problem = error.errors(include_url=False, include_context=False)[0]
     name = str(problem["loc"][0])
-    given = "…" if name == "secret" else shown(problem["input"])
+    if problem["type"] == "needs":
+        # Mails contain links to this server.
+        other = problem["msg"]
+        sentence = said(
+            "the setting {name} also needs {other}; set {variable}",
+            name=name,
+            other=other,
+            variable=f"{PREFIX}{other.upper()}",
+        )
+        return BadOption(sentence, where=other, allowed=str(_ALLOWED[other]))
+    given = "…" if name in ("secret", "mail_server") else shown(problem["input"])
     allowed = _ALLOWED[name]
     sentence = said(
         "the setting {name}, or {variable} in the environment, cannot be {given}; use {allowed}",

@@ -87,6 +87,11 @@ def begin(client: httpx.Client, **fields: str) -> str:
     return url
 
 
+def guest(client: httpx.Client, name: str = "Camille") -> None:
+    """Make the browser of a client a guest."""
+    assert client.post("/me", data={"name": name}).status_code == 303
+
+
 def page(client: httpx.Client, url: str) -> str:
     """Return the text of a page, which must exist. For a table, wait until no bot is thinking."""
     end = time.monotonic() + TIMEOUT_SECONDS

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
@@ -24,6 +24,7 @@ from cryptography.x509.oid import NameOID
 from courtly.web.push import CURVE, point_of, to_base64
 
 HERE = "127.0.0.1"
+LOCAL = [ip_network(f"{HERE}/32")]
 
 
 @dataclass
@@ -56,7 +57,7 @@ def push_service(folder: Path) -> Iterator[PushService]:
     """Run a push service with a certificate of its own, in a thread, until the context ends."""
     service = PushService(certificate=folder / "certificate.pem")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    _write_certificate(service.certificate, folder / "key.pem")
+    write_certificate(service.certificate, folder / "key.pem")
     context.load_cert_chain(service.certificate, folder / "key.pem")
     started, loop = threading.Event(), asyncio.new_event_loop()
     ended = asyncio.Event()
@@ -83,7 +84,8 @@ def push_service(folder: Path) -> Iterator[PushService]:
         thread.join()
 
 
-def _write_certificate(certificate: Path, key: Path) -> None:
+def write_certificate(certificate: Path, key: Path) -> None:
+    """Write a certificate for this machine, which is its own authority, and its key."""
     private, name = ec.generate_private_key(CURVE), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HERE)])
     now = datetime.now(UTC)
     made = (

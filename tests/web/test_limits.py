@@ -34,6 +34,23 @@ def asked_from(host: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "client": (host, 1)})
 
 
+def test_mails_are_limited_by_player_by_mailbox_and_by_address() -> None:
+    limits = Limits(Settings(), clock=lambda: 0.0)
+
+    def is_allowed(name: str, mailbox: str, host: str) -> bool:
+        try:
+            limits.count_mail(asked_from(host), person(name), mailbox)
+        except TooMany:
+            return False
+        return True
+
+    assert [is_allowed("Ann", f"{n}@a.example", f"1.1.1.{n}") for n in range(4)] == [True, True, True, False]
+    assert [is_allowed(f"p{n}", "b@b.example", f"1.1.2.{n}") for n in range(4)] == [True, True, True, False]
+    # The same mailbox, in another notation.
+    assert not is_allowed("Ben", "B+more@B.example", "1.1.3.1")
+    assert [is_allowed(f"q{n}", f"{n}@c.example", "1.1.4.1") for n in range(4)] == [True, True, True, False]
+
+
 def test_drafts_have_their_own_higher_limit() -> None:
     limits, ann, ben = Limits(Settings(max_acts=1)), person("Ann"), person("Ben")
     limits.count_act(ann)

@@ -26,19 +26,11 @@ from courtly.web.outside import BadAddress, Outside, is_allowed, split_address
 from courtly.web.push import CURVE, PADDED_LENGTH, PushKey, WebPush, encrypt, serialized
 from tests.tables.store.helpers import ANN, NOON, head
 from tests.web.helpers import application, begin, serving, visitor
-from tests.web.push_service import HERE, PushService, Receiver, push_service, unpadded
+from tests.web.push_messages import message
+from tests.web.push_service import LOCAL, PushService, Receiver, push_service, unpadded
 
-LOCAL = [ip_network(f"{HERE}/32")]
 SECRET = "a secret of the tests, long enough for any server"
 KEY = PushKey(SECRET, "mailto:host@example.org")
-BEA = HeadSeat("person", "Bea", player="bea")
-
-
-def message(*tables: str, kind: Any = "turn", **changes: Any) -> Message:
-    """Return a message about tables where Ann plays with Bea."""
-    return Message(
-        "id", "ann", kind, [head(table, seats=(ANN, BEA), **changes) for table in tables or ("t",)], ["turn"]
-    )
 
 
 @pytest.fixture

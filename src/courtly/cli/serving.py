@@ -109,7 +109,22 @@ class ServeOptions:
         str | None, typer.Option(help="mailto: or https address of the host, for push services; default: --base-url.")
     ] = None
     push_networks: Annotated[
-        str | None, typer.Option(help="Networks of push services that are not public, separated by commas.")
+        str | None,
+        typer.Option(help="Networks of push services and webhooks that are not public, separated by commas."),
+    ] = None
+    mail_from: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Sender of the e-mails, such as courtly@example.org.")
+    ] = None
+    mail_server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Mail server: smtps:// or smtp://, user:password@ and a host; other users of this machine can see it.",
+        ),
+    ] = field(default=None, repr=False)
+    webhooks: Annotated[
+        bool | None,
+        typer.Option("--webhooks/--no-webhooks", help="Send notifications to webhooks; this is the default."),
     ] = None
     log_format: Annotated[str | None, typer.Option(metavar="text|json", help="Log format; default: text.")] = None
     log_requests: Annotated[

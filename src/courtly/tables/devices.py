@@ -73,7 +73,7 @@ class Devices:
             allowed = said("a webhook")
             message = said("a program gets notifications only by {allowed}", allowed=allowed)
             raise NotAllowed(message, where="kind", allowed=allowed)
-        _check_zone(subscription.zone)
+        check_zone(subscription.zone)
         await self._sender.check(subscription)
         made = Device(environment().token(12), player.id, subscription, None, environment().now())
         stored = await self._store.write(outbox.put_device, made, MAX_DEVICES)
@@ -109,7 +109,8 @@ class Devices:
         await self._store.write(outbox.set_quiet, player.id, quiet)
 
 
-def _check_zone(zone: str) -> None:
+def check_zone(zone: str) -> None:
+    """Raise `BadDevice` for an unknown time zone."""
     try:
         ZoneInfo(zone)
     except (KeyError, ValueError, OSError):

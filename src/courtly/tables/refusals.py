@@ -121,6 +121,12 @@ class NoSuchLink(TableError):
     code = "no-such-link"
 
 
+class NoSuchMailLink(NoSuchLink):
+    """A link of a mail that has expired or was changed; the error does not tell these cases apart."""
+
+    code = "no-such-mail-link"
+
+
 class NoSuchShare(NoSuchLink):
     """An unknown or withdrawn read-only link to a match; the error does not tell these cases apart."""
 

@@ -35,13 +35,23 @@ from courtly.web.api import description as api_description
 from courtly.web.api import devices, health, socket
 from courtly.web.api import routes as api_routes
 from courtly.web.api.models import not_json
-from courtly.web.errors import BadForm, NoSuchPage, PicturesBusy, TooLarge, body_of, is_api, status_of, wants_json
+from courtly.web.errors import (
+    BadForm,
+    MailFailed,
+    NoSuchPage,
+    PicturesBusy,
+    TooLarge,
+    body_of,
+    is_api,
+    status_of,
+    wants_json,
+)
 from courtly.web.identity import Identities, load_or_create_secret
 from courtly.web.metrics import Counting, Metrics
 from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
 from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import render
-from courtly.web.services import lobby_options, open_services
+from courtly.web.services import Network, open_services
 from courtly.web.static_files import STATIC, StaticFolders
 from courtly.web.switches import ThemeMiddleware
 from courtly.web.text import request_language
@@ -117,9 +127,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        used, options = runtime or Runtime(settings), lobby_options(settings, secret, sender)
+        used = runtime or Runtime(settings)
         try:
-            async with open_services(settings, options, metrics, used, notices) as services:
+            async with open_services(settings, secret, metrics, used, Network(notices, sender)) as services:
                 app.state.services = services
                 yield
         finally:
@@ -182,7 +192,7 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
     elif isinstance(error, StoreError):
         # A temporary failure; the store logs when it begins and ends.
         log.info("%s: %s", error.code, error)
-    elif isinstance(error, PicturesBusy | HintsNotReady):
+    elif isinstance(error, PicturesBusy | HintsNotReady | MailFailed):
         log.warning("%s: %s", error.code, error)
     elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)

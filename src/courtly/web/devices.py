@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Annotated, Any, Literal, TypeVar
+from urllib.parse import urlsplit
 
 from babel.dates import format_time
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 
+from courtly.engine.sentences import said
+from courtly.tables.devices import check_zone
 from courtly.tables.journal import Player
 from courtly.tables.store.rows import Device, Quiet
 from courtly.text.languages import DOT, language_of
@@ -19,7 +22,11 @@ from courtly.text.locales import Locale
 from courtly.web import pages
 from courtly.web.contexts.setup import DeviceLine, ListsPage, NotificationSettings, OptionChoice, StartPage
 from courtly.web.contexts.table import WaitingRoom
+from courtly.web.errors import NoSuchPage
+from courtly.web.mail import check_address
+from courtly.web.mail_links import mailbox
 from courtly.web.measures import ago_words
+from courtly.web.members import isolated
 from courtly.web.text import own_address
 from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, VisitorRoute
 
@@ -48,10 +55,25 @@ def waits_for_others(tables: Sequence[Mapping[str, Any]]) -> bool:
     )
 
 
-async def notification_settings(context: RequestContext, player: Player) -> NotificationSettings | None:
-    """Return the viewer's devices and quiet hours; None if the server sends no notifications."""
-    devices = context.lobby.devices
-    return None if devices is None else settings_of(await devices.of(player), context.locale)
+async def notification_settings(
+    context: RequestContext, player: Player, *, has_asked: bool = False
+) -> NotificationSettings | None:
+    """Return the viewer's devices and quiet hours; None if the server sends no notifications.
+
+    `has_asked` tells whether a mail was sent just now that asks for confirmation.
+    """
+    if (devices := context.lobby.devices) is None:
+        return None
+    found = await devices.of(player)
+    settings = settings_of(found, context.locale)
+    if context.mail is None:
+        return settings
+    return replace(settings, zone=_zone_of(found), has_asked=has_asked)
+
+
+def _zone_of(devices: Sequence[Device]) -> str:
+    """Return the time zone of the latest device, UTC without one."""
+    return devices[-1].subscription.zone if devices else "UTC"
 
 
 def settings_of(devices: Sequence[Device], locale: Locale) -> NotificationSettings:
@@ -66,8 +88,16 @@ def settings_of(devices: Sequence[Device], locale: Locale) -> NotificationSettin
 
 
 def _words(device: Device, locale: Locale) -> str:
+    subscription = device.subscription
     added = locale.say("added {when}", when=ago_words(device.created.isoformat(), locale))
-    return f"{language_of(device.subscription.lang).name}{DOT}{added}"
+    words = [language_of(subscription.lang).name, added]
+    if subscription.kind == "mail":
+        words.insert(0, isolated(subscription.address))
+    elif subscription.kind == "webhook":
+        # The rest of the address may contain a secret.
+        host = isolated(urlsplit(subscription.address).netloc)
+        words.insert(0, locale.say("Webhook at {host}", host=host))
+    return DOT.join(words)
 
 
 def _hours(chosen: int | None, locale: Locale) -> list[OptionChoice]:
@@ -100,3 +130,27 @@ async def change_devices(context: Context, player: Guest, form: Annotated[Device
         else:
             await devices.set_quiet(player, None if form.start is None else Quiet(form.start, form.end))
     return RedirectResponse(f"{pages.me_url(own_address(form.here))}#notifications", SEE_OTHER)
+
+
+class MailForm(BaseModel):
+    """The form that asks for mails: the address, and the time zone of the browser."""
+
+    address: str = Field(max_length=1000)
+    zone: str = Field("UTC", max_length=64)
+    here: str = "/"
+
+
+@router.post("/me/mail", include_in_schema=False)
+async def ask_for_mail(
+    request: Request, context: Context, player: Guest, form: Annotated[MailForm, Form()]
+) -> Response:
+    """Send a mail with a link that confirms the address. Nothing is stored before the link is opened."""
+    context.limits.count_act(player)
+    if (mail := context.mail) is None:
+        raise NoSuchPage(said("this server sends no e-mails"), where="address")
+    address = form.address.strip()
+    check_address(address)
+    check_zone(form.zone)
+    context.limits.count_mail(request, player, address)
+    await mail.ask(player, mailbox(address, context.locale.lang, form.zone))
+    return RedirectResponse(f"{pages.me_url(own_address(form.here))}&mail=asked#notifications", SEE_OTHER)

@@ -8,6 +8,7 @@
     ├── ForeignForm     a form that another site sends, or a page that it loads into its own
     ├── TooLarge        a request over the size limit
     ├── PicturesBusy    a picture that cannot be rendered now
+    ├── MailFailed      a mail that cannot be sent now
     ├── NoSuchPage      an unknown address, or a method that it does not allow
     └── OurFault        an internal error; its details are only in the log
 
@@ -63,6 +64,12 @@ class PicturesBusy(CourtlyError):
     """A picture that cannot be rendered now: the queue is full, or the machine is too busy."""
 
     code = "pictures-busy"
+
+
+class MailFailed(CourtlyError):
+    """A mail that the mail server does not take now."""
+
+    code = "mail-failed"
 
 
 class TooLarge(CourtlyError):
@@ -138,6 +145,7 @@ STATUS: dict[type[CourtlyError], int] = {
     TooLarge: 413,
     NoSuchPage: 404,
     PicturesBusy: 503,
+    MailFailed: 503,
     OurFault: 500,
 }
 """The status of each error class and its subclasses; any other error has status 422, unprocessable content."""
@@ -156,6 +164,8 @@ TITLES = {
     "deal-open": marked("This deal is still being played"),
     "bad-record": marked("This record cannot be read"),
     "no-such-share": marked("This link does not work"),
+    "no-such-mail-link": marked("This link does not work"),
+    "mail-failed": marked("No e-mail right now"),
     "broken-table": marked("This table cannot be read"),
     "not-now": marked("Not possible right now"),
     "not-allowed": marked("You are not allowed to do this"),
@@ -200,6 +210,10 @@ EXPLANATIONS = {
     "bad-record": marked(
         "A match record is a JSON document whose moves replay from first to last. See the details for what is wrong."
     ),
+    "no-such-mail-link": marked(
+        "A link that confirms an address works for one day. You can ask for another one on the page “Your name”."
+    ),
+    "mail-failed": marked("The e-mail could not be sent. Please try again later. Nothing has changed."),
     "no-such-share": marked("Its owner may have withdrawn it, and can create another."),
     "not-now": marked("The table has moved on. Nothing has changed."),
     "not-allowed": marked("Only the host or the player in the seat can do this. Nothing has changed."),

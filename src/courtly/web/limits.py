@@ -58,6 +58,12 @@ PERSON_PART = 4
 SMALL_OPTIONS = 4 * KILOBYTE
 """Options up to this size do not count as an upload: only those with a card set or a map of their own are larger."""
 
+MAILS = 3
+"""The number of mails with a link to confirm an address, in `MAIL_SECONDS` seconds: for each player, for each mailbox,
+and for each address of a connection."""
+
+MAIL_SECONDS = 3600.0
+
 MAX_REPLAYS = 256
 """Maximum number of waiting requests for pages of whole matches."""
 
@@ -144,6 +150,7 @@ class Limits:
         kilobytes = settings.max_upload // KILOBYTE
         self._uploads = Rate(kilobytes // PERSON_PART, DAY, clock=clock)
         self._address_uploads = Rate(kilobytes, DAY, clock=clock)
+        self._mails = {of: Rate(MAILS, MAIL_SECONDS, clock=clock) for of in ("player", "mailbox", "address")}
         self._replays = FairQueue(MAX_REPLAYS)
         self._sockets: Counter[tuple[str, ...]] = Counter()
         self.sockets = 0
@@ -179,6 +186,23 @@ class Limits:
         if not self._refused.allow(person_of(request, player)):
             allowed = said("{most} refused messages in {seconds} seconds", **self._places(self._refused))
             raise self._too_fast(allowed, self._refused)
+
+    def count_mail(self, request: HTTPConnection, player: Player, mailbox: str) -> None:
+        """Count a mail to a mailbox that is not confirmed yet; raise `TooMany` above a limit.
+
+        A mailbox has one count, also with another case, or with a word after a plus sign.
+        """
+        local, _, domain = mailbox.lower().rpartition("@")
+        senders = {
+            "player": player.id,
+            "mailbox": f"{local.partition('+')[0]}@{domain}",
+            "address": address_of(request),
+        }
+        for of, sender in senders.items():
+            if not (rate := self._mails[of]).is_below_limit(sender):
+                raise self._too_fast(said("{most} e-mails to confirm in an hour", most=MAILS), rate)
+        for of, sender in senders.items():
+            self._mails[of].count(sender)
 
     def count_person(self, request: HTTPConnection) -> None:
         """Count a new player; raise `TooMany` if their address is at the limit."""

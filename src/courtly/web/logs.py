@@ -1,8 +1,8 @@
 """The format of the server's log, and the masking of private data in it.
 
-Page addresses may contain table codes or recovery links, and IP addresses may reveal where a person is. Both are masked
-in every line of every logger. A JSON line contains the request and the place of a failure. For an unexpected error it
-contains no message and no values, because they could show a player's hidden cards.
+Page addresses may contain table codes or recovery links, and IP addresses may reveal where a person is. They are masked
+in every line of every logger, as are e-mail addresses. A JSON line contains the request and the place of a failure. For
+an unexpected error it contains no message and no values, because they could show a player's hidden cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ during an attack."""
 
 _SLASH = "(?:/|%2[Ff])"
 _CARRIES = re.compile(
-    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared){_SLASH})[^/?&#\s]+"
+    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared|mail|mail-end){_SLASH})[^/?&#\s]+"
     r"|([?&](?:code|token|secret|link)=)[^&#\s]+"
 )
 _MACHINE = re.compile(
@@ -35,9 +35,12 @@ _MACHINE = re.compile(
 )
 """An IPv4 or IPv6 address, with an optional port."""
 
+_MAILBOX = re.compile(r"[^\s@/:<>\"'()\[\]]{1,64}(?:@|%40)(?:[\w-]{1,63}\.)+[A-Za-z][\w-]{0,62}")
+"""An e-mail address."""
+
 
 def masked(text: str) -> str:
-    """Return a text with masked codes, secrets and IP addresses.
+    """Return a text with masked codes, secrets, IP addresses and e-mail addresses.
 
     Examples
     --------
@@ -46,7 +49,7 @@ def masked(text: str) -> str:
     >>> masked("203.0.113.7:50612 - went away"), masked("2001:db8::7:50612 - went away")
     ('… - went away', '… - went away')
     """
-    return _MACHINE.sub("…", _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", text))
+    return _MACHINE.sub("…", _MAILBOX.sub("…", _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", text)))
 
 
 class FloodFilter(logging.Filter):

@@ -25,6 +25,7 @@ from courtly.web.contexts.setup import (
     GuestPage,
     InvitationPage,
     ListsPage,
+    MailPage,
     NewPage,
     NotificationSettings,
     OptionChoice,
@@ -287,6 +288,17 @@ def guest_page(
         link=link,
         has_link=player.recovery is not None,
         notifications=notifications,
+    )
+
+
+def mail_page(locale: Locale, *, url: str, is_done: bool, address: str = "", player: Player | None = None) -> MailPage:
+    """Return the page of a link in a mail: with an address and a player, it confirms; otherwise it ends the mails."""
+    return MailPage(
+        frame=Frame(title=locale.say("E-mails"), here=url),
+        address=isolated(address) if address else "",
+        name=isolated(person_name(player.name, locale)) if player else "",
+        is_done=is_done,
+        url=url,
     )
 
 

@@ -28,7 +28,12 @@ def content_of(message: Message, locale: Locale) -> dict[str, str]:
 
 
 def _turn(head: Head, player: str, locale: Locale) -> str:
-    seats = [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats]
-    names = names_of(seats, locale)
-    others = ", ".join(name for name, seat in zip(names, head.seats, strict=True) if seat.player != player)
+    others = ", ".join(
+        name for name, seat in zip(names_at(head, locale), head.seats, strict=True) if seat.player != player
+    )
     return locale.say("It is your turn in {game} with {others}.", game=title_of(head.game, locale), others=others)
+
+
+def names_at(head: Head, locale: Locale) -> list[str]:
+    """Return the names of the players at a table, in the order of the seats."""
+    return names_of([{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats], locale)

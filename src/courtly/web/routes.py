@@ -19,6 +19,7 @@ from courtly.web import (
     devices,
     forms,
     lesson_routes,
+    mail_routes,
     pages,
     player_routes,
     quick,
@@ -51,6 +52,7 @@ router.include_router(share_routes.router)
 router.include_router(player_routes.router)
 router.include_router(recovery.router)
 router.include_router(devices.router)
+router.include_router(mail_routes.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -133,9 +135,10 @@ async def take_time_off(
 
 
 @router.get("/me", include_in_schema=False)
-async def show_me(request: Request, context: Context, player: Viewer, back: str = "/") -> Response:
+async def show_me(request: Request, context: Context, player: Viewer, back: str = "/", mail: str = "") -> Response:
     """Show the viewer's name and colour; for a new browser, the name and colour that its guest will get."""
-    notifications = await devices.notification_settings(context, player) if player else None
+    has_asked = mail == "asked"
+    notifications = await devices.notification_settings(context, player, has_asked=has_asked) if player else None
     guest = player or new_guest(request.state.visitor)
     page = pages.guest_page(guest, context.locale, back=own_address(back), notifications=notifications)
     return render("me.html", page, context.locale)

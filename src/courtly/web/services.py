@@ -15,65 +15,88 @@ from courtly.settings import Settings
 from courtly.tables.lobby import Lobby, LobbyOptions, build_lobby
 from courtly.tables.notifications import Sender
 from courtly.tables.store.notices import Notices
+from courtly.tables.store.rows import DeviceKind
 from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import open_store
 from courtly.web.limits import Limits
+from courtly.web.mail import Mail
+from courtly.web.mail_links import MailLinks
 from courtly.web.metrics import Metrics
 from courtly.web.outside import Outside
 from courtly.web.push import PushKey, WebPush
 from courtly.web.renderer import Renderer
-from courtly.web.senders import Senders
+from courtly.web.senders import KindSender, Senders
+from courtly.web.webhook import Webhooks
 
 DEFAULT_CONTACT = "https://courtly.invalid"
 """The contact of a server without a public address. Apple's push service refuses it; others do not ask."""
 
 
 @dataclass(frozen=True, slots=True)
+class Network:
+    """The ways to other processes and to the devices of players; the settings decide about those that are None."""
+
+    notices: Notices | None = None
+    sender: Sender | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
-    """The services of a running application."""
+    """The services of a running application; `mail` is None if it sends no mails."""
 
     runtime: Runtime
     lobby: Lobby
     limits: Limits
     renderer: Renderer
+    mail: Mail | None
 
 
-def senders_of(settings: Settings, secret: str) -> Senders | None:
+def mail_of(settings: Settings, secret: str) -> Mail | None:
+    """Return the sender of mails, None without a mail server or without notifications."""
+    if settings.mail is None or not settings.notifications:
+        return None
+    assert settings.base_url is not None
+    assert settings.mail_from is not None
+    return Mail(settings.mail, settings.mail_from, MailLinks(secret, settings.base_url))
+
+
+def senders_of(settings: Settings, secret: str, mail: Mail | None) -> Senders | None:
     """Return the sender of notifications, None if the settings switch them off."""
     if not settings.notifications:
         return None
     outside = Outside(settings.networks)
     push = WebPush(PushKey(secret, settings.contact or settings.base_url or DEFAULT_CONTACT), outside)
-    return Senders(push.key, {"push": push})
-
-
-def lobby_options(settings: Settings, secret: str, sender: Sender | None) -> LobbyOptions:
-    """Return the options of the tables; without a sender, the settings decide who sends notifications."""
-    matches = settings.review_matches
-    return LobbyOptions(
-        secret=secret,
-        pace=settings.pace,
-        effort=Effort(matches=max(LEAST, matches)) if matches else None,
-        max_tables=settings.max_tables,
-        upload_days=settings.upload_days,
-        sender=sender or senders_of(settings, secret),
-    )
+    kinds: dict[DeviceKind, KindSender] = {"push": push}
+    if settings.webhooks:
+        kinds["webhook"] = Webhooks(outside, settings.base_url or "")
+    if mail is not None:
+        kinds["mail"] = mail
+    return Senders(push.key, kinds)
 
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, options: LobbyOptions, metrics: Metrics, runtime: Runtime, notices: Notices | None
+    settings: Settings, secret: str, metrics: Metrics, runtime: Runtime, network: Network
 ) -> AsyncIterator[Services]:
     """Open the store and build all services, with bots and clocks running until the context ends."""
     with server_lock(settings.store):
-        async with await open_store(settings.store, notices=notices, measure=metrics.measure) as store:
+        async with await open_store(settings.store, notices=network.notices, measure=metrics.measure) as store:
+            matches, mail = settings.review_matches, mail_of(settings, secret)
+            options = LobbyOptions(
+                secret=secret,
+                pace=settings.pace,
+                effort=Effort(matches=max(LEAST, matches)) if matches else None,
+                max_tables=settings.max_tables,
+                upload_days=settings.upload_days,
+                sender=network.sender or senders_of(settings, secret, mail),
+            )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
             metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.tables.counts()["tables"])
             metrics.gauge("courtly_bots_thinking", "Bots that think.", lambda: lobby.tables.counts()["thinking"])
             lobby.start()
             try:
-                yield Services(runtime, lobby, limits, Renderer(lobby.views, runtime))
+                yield Services(runtime, lobby, limits, Renderer(lobby.views, runtime), mail)
             finally:
                 await lobby.close()
 

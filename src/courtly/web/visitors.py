@@ -23,6 +23,7 @@ from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
 from courtly.web.limits import Limits, address_of
+from courtly.web.mail import Mail
 from courtly.web.renderer import Renderer
 from courtly.web.services import services_of
 from courtly.web.switches import switched_off
@@ -77,6 +78,7 @@ class RequestContext:
     site: str
     address: str
     renderer: Renderer
+    mail: Mail | None
 
     def caller(self, player: Player | None) -> Caller:
         """Return the sender of the request, as fair queues and limits count it."""
@@ -109,6 +111,7 @@ async def request_context(request: Request) -> RequestContext:
         site=site_of(request),
         address=address_of(request),
         renderer=services.renderer,
+        mail=services.mail,
     )
 
 

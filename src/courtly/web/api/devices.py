@@ -15,6 +15,7 @@ from courtly.web.api import models
 from courtly.web.api.models import Checked
 from courtly.web.api.routes import ActingPlayer, CurrentPlayer, LobbyDep, RequestLocale, error_responses
 from courtly.web.errors import NoSuchPage
+from courtly.web.webhook import new_secret
 
 router = APIRouter(prefix="/api", tags=["devices"], strict_content_type=False)
 
@@ -35,13 +36,20 @@ async def devices(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
     responses=error_responses(400, 401, 403, 404, 413, 422, 429),
 )
 async def add_device(
-    body: Annotated[models.NewDevice, Body(), Checked], player: ActingPlayer, lobby: LobbyDep, locale: RequestLocale
+    body: Annotated[models.DeviceBody, Body()], player: ActingPlayer, lobby: LobbyDep, locale: RequestLocale
 ) -> JSONResponse:
-    """Send notifications of the caller's turns to a device, given its push subscription. Update a known endpoint."""
-    keys, lang = body.keys, body.lang or locale.lang
-    subscription = Subscription(body.endpoint, keys.p256dh, keys.auth, lang, body.zone)
+    """Send notifications of the caller's turns to a browser, given its push subscription, or to a webhook.
+
+    A known endpoint is updated. A webhook gets a new `secret`, which is returned only once.
+    """
+    lang, secret = body.lang or locale.lang, None
+    if isinstance(body, models.NewWebhook):
+        secret = new_secret()
+        subscription = Subscription(body.address, "", secret, lang, body.zone, "webhook")
+    else:
+        subscription = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, lang, body.zone)
     added = await _devices(lobby).add(player, subscription)
-    return JSONResponse({"id": added.id}, 201)
+    return JSONResponse({"id": added.id, "secret": secret}, 201)
 
 
 @router.delete(
@@ -53,7 +61,7 @@ async def add_device(
 async def remove_device(
     body: Annotated[models.DeviceEndpoint, Body(), Checked], player: ActingPlayer, lobby: LobbyDep
 ) -> Response:
-    """Send no more notifications to a device."""
+    """Send no more notifications to a device. The endpoint of a mailbox is `mailto:` and its address."""
     await _devices(lobby).remove(player, endpoint=body.endpoint)
     return Response(status_code=204)
 
@@ -68,6 +76,8 @@ def _document(device: Device) -> dict[str, Any]:
     quiet = device.quiet
     return {
         "id": device.id,
+        "kind": device.subscription.kind,
+        "address": device.subscription.address or None,
         "created": device.created.isoformat(),
         "lang": device.subscription.lang,
         "zone": device.subscription.zone,

@@ -31,6 +31,7 @@ from courtly.tables.clocks import Timeout
 from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
+from courtly.tables.store.rows import DeviceKind
 from courtly.tables.talk import LINE_LENGTH
 from courtly.text.languages import CODES, LANGUAGES
 from courtly.web.errors import BadForm, BadJson
@@ -94,6 +95,16 @@ def _refusal(error: ValidationError) -> CourtlyError:
 def _act(value: Any, _: ValidatorFunctionWrapHandler) -> Any:
     """Parse an act as the socket does, with the same errors. The table checks the act again."""
     return _checked(value, acts.read_act)
+
+
+def _device(value: Any, _: ValidatorFunctionWrapHandler) -> Any:
+    """Parse a device by its kind, so that an error is about this kind only."""
+
+    def read(plain: Any) -> NewDevice | NewWebhook:
+        is_webhook = isinstance(plain, dict) and plain.get("kind") == "webhook"
+        return (NewWebhook if is_webhook else NewDevice).model_validate(plain)
+
+    return _checked(value, read)
 
 
 Checked = WrapValidator(_checked)
@@ -227,17 +238,40 @@ class DeviceKeys(Sent):
 
 
 class DeviceEndpoint(Sent):
-    """The address of a device at its push service."""
+    """The address of a device at its push service, or of another kind of device."""
 
     endpoint: Annotated[str, Field(max_length=MAX_ADDRESS)]
+
+
+Zone = Annotated[str, Field(max_length=64, description="An IANA name, such as `Europe/Paris`.")]
+Lang = Annotated[str, Field(json_schema_extra={"enum": [*LANGUAGES]}, pattern=f"^({CODES})$")]
 
 
 class NewDevice(DeviceEndpoint):
     """The push subscription of a browser, its time zone, and the language of its messages."""
 
+    kind: Literal["push"] = "push"
     keys: DeviceKeys
-    zone: Annotated[str, Field(max_length=64, description="An IANA name, such as `Europe/Paris`.")]
-    lang: Annotated[str, Field(json_schema_extra={"enum": [*LANGUAGES]}, pattern=f"^({CODES})$")] | None = None
+    zone: Zone
+    lang: Lang | None = None
+
+
+class NewWebhook(Sent):
+    """The https address of a webhook, its time zone for quiet hours, and the language of the names of bots."""
+
+    kind: Literal["webhook"]
+    address: Annotated[str, Field(max_length=MAX_ADDRESS)]
+    zone: Zone = "UTC"
+    lang: Lang | None = None
+
+
+if TYPE_CHECKING:
+    AnyDevice = NewDevice | NewWebhook
+else:
+    AnyDevice = TypeAliasType("AnyDevice", NewDevice | NewWebhook)
+"""A device of any kind, as a named alias like `AnyAct`."""
+
+DeviceBody = Annotated[AnyDevice, WrapValidator(_device)]
 
 
 class NewLine(Sent):
@@ -315,15 +349,21 @@ class RecoveryLink(Answered):
 
 
 class AddedDevice(Answered):
-    """A device that gets notifications of the caller's turns."""
+    """A device that gets notifications of the caller's turns. `secret` signs the requests to a webhook."""
 
     id: str
+    secret: str | None
 
 
 class DeviceDocument(Answered):
-    """A device of the caller. `quiet` has the beginning and the end of the hours without notifications."""
+    """A device of the caller. `quiet` has the beginning and the end of the hours without notifications.
+
+    `address` is an e-mail address, the address of a webhook, or null.
+    """
 
     id: str
+    kind: DeviceKind
+    address: str | None
     created: str
     lang: str
     zone: str

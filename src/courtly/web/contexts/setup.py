@@ -203,7 +203,7 @@ class ListsPage:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLine:
-    """A device that gets the viewer's notifications: since when, and in which language."""
+    """A device that gets the viewer's notifications: its address if it has one, since when, and in which language."""
 
     id: str
     words: str
@@ -211,11 +211,21 @@ class DeviceLine:
 
 @dataclass(frozen=True, slots=True)
 class NotificationSettings:
-    """The viewer's devices with notifications, and the hours at which the quiet hours may start and end."""
+    """The viewer's devices with notifications, and the hours at which the quiet hours may start and end.
+
+    Attributes
+    ----------
+    zone
+        The time zone of a new mailbox, if the browser does not name one; empty if the server sends no mails.
+    has_asked
+        Whether a mail was sent just now that asks for confirmation.
+    """
 
     devices: list[DeviceLine]
     starts: list[OptionChoice]
     ends: list[OptionChoice]
+    zone: str = ""
+    has_asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +251,27 @@ class GuestPage:
     link: str
     has_link: bool
     notifications: NotificationSettings | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailPage:
+    """The page of a link in a mail: it confirms an address, or ends the mails.
+
+    Attributes
+    ----------
+    address, name
+        The address to confirm, and the player whose turns the mails are about; empty on the page that ends mails.
+    is_done
+        Whether the viewer has pressed the button.
+    url
+        Where the button sends its form.
+    """
+
+    frame: Frame
+    address: str
+    name: str
+    is_done: bool
+    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

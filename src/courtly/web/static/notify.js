@@ -66,5 +66,8 @@ async function start() {
   if (isSettings || (!isOn && readSetting(LATER) === null)) show(isOn ? "on" : "off");
 }
 
+for (const zone of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=zone]"))) {
+  zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 for (const button of offer.querySelectorAll("button")) button.addEventListener("click", () => press(button));
 start();
