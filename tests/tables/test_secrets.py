@@ -16,6 +16,7 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
+from courtly.settings import MailServer
 from courtly.tables import acts
 from courtly.tables.audience import audience_of, document, serialize_for
 from courtly.tables.history import History
@@ -23,14 +24,16 @@ from courtly.tables.journal import Entry, Player
 from courtly.tables.notifications import Message
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store, writes
-from courtly.tables.store.rows import NotificationKind
+from courtly.tables.store.rows import Device, NotificationKind
 from courtly.tables.table_views import table_view
 from courtly.tables.turns import asked_by
 from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
-from courtly.web.push import serialized
+from courtly.web import push, webhook
+from courtly.web.mail import Mail
+from courtly.web.mail_links import MailLinks, mailbox
 from tests.contract.subjects import SUBJECTS
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -39,6 +42,7 @@ OPTIONS = [
     ("cursed_court", {"players": 3, "years": 2, "masquerade": True}),
     ("monarch", {"players": 2, "max_rounds": 8}),
 ]
+MAIL = Mail(MailServer("localhost", 25, "none"), "courtly@example.org", MailLinks("secret" * 8, "https://play.example"))
 NAMES = ["Ann", "Bo", "Cyd"]
 
 
@@ -107,13 +111,27 @@ def channels(state: TableState, player: str | None) -> bytes:
 
 
 def notifications(state: TableState, player: str | None) -> list[Any]:
-    """Return the notifications of a turn of the player, and of a reminder, in all languages."""
+    """Return the notifications of a turn of the player, and of a reminder, of all kinds and in all languages."""
     asked = asked_by(state, state.entries[-1:])
     if player is None or asked is None or asked.player != player:
         return []
     kinds: tuple[NotificationKind, ...] = ("turn", "reminder")
     messages = [Message("id", player, kind, [state.head()], ["turn"]) for kind in kinds]
-    return [str(asked), *(serialized(one, Locale(lang)).decode() for one in messages for lang in LANGUAGES)]
+    told = [
+        text
+        for one in messages
+        for lang in LANGUAGES
+        for text in (push.serialized(one, Locale(lang)), webhook.serialized(one, Locale(lang), ""), mail_of(one, lang))
+    ]
+    return [str(asked), *(text.decode() for text in told)]
+
+
+def mail_of(message: Message, lang: str) -> bytes:
+    """Return the mail of a message, without the time at which it is sent."""
+    device = Device("d", message.player, mailbox("ann@example.org", lang, "UTC"), None, NOON)
+    mail = MAIL.notification(device, message)
+    del mail["Date"]
+    return bytes(mail)
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:

@@ -16,7 +16,7 @@ from tests.tables.store.helpers import NOON
 
 pytestmark = pytest.mark.anyio
 PUSH = Subscription("https://push.example/1", "key", "secret", "en", "UTC")
-MESSAGE = Message("id", "ann", "turn", [])
+MESSAGE = Message("id", "ann", "turn", [], ["turn"])
 
 
 def device(kind: DeviceKind) -> Device:
