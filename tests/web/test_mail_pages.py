@@ -108,6 +108,8 @@ def test_only_the_button_behind_the_link_stores_an_address(
     [device] = devices(client)
     assert (device["kind"], device["address"], device["lang"], device["zone"]) == ("mail", ANN, "en", "Europe/Paris")
     assert devices(stranger) == []
+    # The answer does not tell that the address is known.
+    assert ask(stranger).headers["location"] == ask(stranger, "unknown@example.org").headers["location"]
     assert ANN in page(client, "/me")
     assert ANN not in page(stranger, "/me")
     assert client.get("/me/export").json()["devices"][0]["endpoint"] == f"mailto:{ANN}"

@@ -31,7 +31,7 @@ async def show_confirm(request: Request, code: str, context: Context) -> Respons
 
 @router.post("/mail/{code}", include_in_schema=False)
 async def confirm(request: Request, code: str, context: Context) -> Response:
-    """Store the mailbox of a link for the player of the link, whoever sends the form."""
+    """Store the mailbox of a link for the player of the link, also if another player sends the form."""
     player, subscription = await _asked(request, code, context)
     context.limits.count_act(player)
     assert context.lobby.devices is not None

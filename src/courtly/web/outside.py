@@ -51,7 +51,7 @@ class Reply:
 
 
 def outcome_of(reply: Reply, gone: Collection[int]) -> Outcome:
-    """Return what an answer means for a notification; the statuses `gone` end it."""
+    """Return the outcome of a notification, given the answer; the statuses `gone` end the subscription."""
     if 200 <= reply.status < 300:
         return Sent()
     if reply.status in gone:
