@@ -64,11 +64,12 @@ def senders_of(settings: Settings, secret: str, mail: Mail | None) -> Senders | 
     """Return the sender of notifications, None if the settings switch them off."""
     if not settings.notifications:
         return None
-    outside = Outside(settings.networks)
-    push = WebPush(PushKey(secret, settings.contact or settings.base_url or DEFAULT_CONTACT), outside)
+    contact = settings.contact or settings.base_url or DEFAULT_CONTACT
+    push = WebPush(PushKey(secret, contact), Outside(settings.networks))
     kinds: dict[DeviceKind, KindSender] = {"push": push}
     if settings.webhooks:
-        kinds["webhook"] = Webhooks(outside, settings.base_url or "")
+        # Its own threads for lookups: slow names of webhooks must not delay push messages.
+        kinds["webhook"] = Webhooks(Outside(settings.networks), settings.base_url or "")
     if mail is not None:
         kinds["mail"] = mail
     return Senders(push.key, kinds)
