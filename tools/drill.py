@@ -158,8 +158,8 @@ EVERYTHING = Kind(
 FAST_LETTERS: Table = ("courtisans", 2, 0, "fast", DAYS)
 SLOW_LETTERS: Table = ("courtisans", 2, 0, "slow", DAYS)
 CORRESPONDENCE = Kind(
-    [*[FAST_LETTERS] * 4, *[SLOW_LETTERS] * 4, ("monarch", 3, 0, "slow", DAYS)],
-    [("kill-after-commit", 1.0), ("kill", 20.0), ("restart", 1.0), ("storm", 150.0), ("storm", 150.0)],
+    [*[FAST_LETTERS] * 2, *[SLOW_LETTERS] * 6, ("monarch", 3, 0, "slow", DAYS)],
+    [("kill-after-commit", 1.0), ("kill", 20.0), *[("storm", 240.0)] * 3],
     every=250.0,
     processes=2,
     correspond=1,

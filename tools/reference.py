@@ -134,7 +134,8 @@ is shown only once. The address must be public. The server then sends a `POST` r
 before the time of a long turn runs out:
 
 ```json
-{{"id": "5c0d…", "kind": "turn", "tables": [{{"id": "eBR_…", "url": "https://…/tables/eBR_…", "game": "courtisans",
+{{"id": "5c0d…", "kind": "turn", "turns": ["9f3a…"], "tables": [
+  {{"id": "eBR_…", "url": "https://…/tables/eBR_…", "game": "courtisans",
   "players": ["Ann", "Bea"], "turn_since": "2026-05-04T12:00:00+00:00", "due": "2026-05-07T12:00:00+00:00"}}]}}
 ```
 
@@ -154,7 +155,8 @@ def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
     return is_equal and abs(time.time() - int(sent)) < 300
 ```
 
-Answer with a status from 200 to 299 within ten seconds. A message that is sent again has the same `webhook-id`. Status
+Answer with a status from 200 to 299 within ten seconds. A message that is sent again has the same
+`webhook-id`, or, if it concerns fewer tables by then, only `turns` that the program was told of before. Status
 410 deletes the webhook. After any other answer, the server tries again after 30 seconds, and then more and more rarely,
 while the turn lasts and for two days at most. It follows no redirects. After 20 failures in a row, it deletes the
 webhook.

@@ -58,6 +58,7 @@ def test_a_webhook_gets_the_tables_that_wait(service: PushService) -> None:
     assert json.loads(body) == {
         "id": "id",
         "kind": "turn",
+        "turns": ["turn"],
         "tables": [
             {
                 "id": "t",

@@ -85,7 +85,9 @@ def signature(secret: str, id: str, timestamp: str, body: bytes) -> str:  # noqa
 def serialized(message: Message, locale: Locale, site: str) -> bytes:
     """Return the body of a request."""
     tables = [_table(head, locale, site) for head in message.tables]
-    return json.dumps({"id": message.id, "kind": message.kind, "tables": tables}, ensure_ascii=False).encode()
+    return json.dumps(
+        {"id": message.id, "kind": message.kind, "turns": message.turns, "tables": tables}, ensure_ascii=False
+    ).encode()
 
 
 def _table(head: Head, locale: Locale, site: str) -> dict[str, Any]:
