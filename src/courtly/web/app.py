@@ -25,8 +25,8 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
+from courtly.tables.devices import DeviceSender
 from courtly.tables.errors import BrokenTable, HintsNotReady, NoSuchTable, StoreError, cause_of
-from courtly.tables.notifications import Sender
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
@@ -100,7 +100,7 @@ def create_app(
     runtime: Runtime | None = None,
     *,
     notices: Notices | None = None,
-    sender: Sender | None = None,
+    sender: DeviceSender | None = None,
 ) -> FastAPI:
     """Return the web application.
 

@@ -12,8 +12,8 @@ from courtly.review import Effort
 from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
+from courtly.tables.devices import DeviceSender
 from courtly.tables.lobby import Lobby, LobbyOptions, build_lobby
-from courtly.tables.notifications import Sender
 from courtly.tables.store.notices import Notices
 from courtly.tables.store.rows import DeviceKind
 from courtly.tables.store.server_lock import server_lock
@@ -37,7 +37,7 @@ class Network:
     """The ways to other processes and to the devices of players; the settings decide about those that are None."""
 
     notices: Notices | None = None
-    sender: Sender | None = None
+    sender: DeviceSender | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class PushService:
         self.phones[owner] = Phone()
         return {"endpoint": SITE + owner, "keys": {"p256dh": "p", "auth": "a"}, "zone": "UTC", "lang": "en"}
 
-    def check(self, subscription: Subscription) -> None:
+    async def check(self, subscription: Subscription) -> None:
         """Accept every subscription."""
 
     async def send(self, device: Device, message: Message) -> Outcome:

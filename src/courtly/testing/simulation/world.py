@@ -18,7 +18,7 @@ from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import ASGIApp
 
 from courtly.settings import Settings
-from courtly.tables.notifications import Sender
+from courtly.tables.devices import DeviceSender
 from courtly.tables.store.notices import Notices
 from courtly.testing.simulation import habits
 from courtly.testing.simulation.around import Acknowledged
@@ -42,7 +42,9 @@ from courtly.testing.simulation.weather import CALM, Closed, Faults, Lost, Weath
 class CreateApp(Protocol):
     """Returns the application of a process, such as `courtly.web.app.create_app`."""
 
-    def __call__(self, settings: Settings, *, notices: Notices | None = None, sender: Sender | None = None) -> ASGIApp:
+    def __call__(
+        self, settings: Settings, *, notices: Notices | None = None, sender: DeviceSender | None = None
+    ) -> ASGIApp:
         """Return the application for its settings, the notices of other processes, and the sender of notifications."""
 
 
