@@ -17,6 +17,7 @@ from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.acts import body_of
+from courtly.tables.acts.checks import PATIENCE
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Audience, Entry, Head, Line, Role, seat_in
 from courtly.tables.state import TableState
@@ -82,7 +83,8 @@ def document(
             for held, here in zip(state.seats, present, strict=True)
         ],
         "you": seat if seat is not None else "watch" if opened.get("watchers") else None,
-        "host": state.seat_of(state.host),
+        "host": None if state.meets else state.seat_of(state.host),
+        "meeting": _meeting(state),
         "clock": opened.get("clock"),
         "clocks": state.clocks.as_dict() if state.clocks else None,
         "stand_in": opened.get("minder"),
@@ -105,6 +107,13 @@ def document(
         "view": view,
     }
     return answer | dict(codes or {})
+
+
+def _meeting(state: TableState) -> dict[str, Any] | None:
+    """Return, where strangers wait for opponents, when bots may fill the open seats, and the seat of who may do so."""
+    if not state.is_meeting:
+        return None
+    return {"fill_from": moment(state.entries[0].at + PATIENCE), "filler": state.seat_of(state.host)}
 
 
 def own_seat(table: Mapping[str, Any]) -> int | None:

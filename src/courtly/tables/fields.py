@@ -6,9 +6,9 @@ fields contain the true match, so they stay in this package.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -18,6 +18,9 @@ from courtly.engine.play.match import Match
 from courtly.environment import environment
 from courtly.tables.clocks import Clocks, DaysClock, Tick, Timeout
 from courtly.tables.journal import Entry, SeatKind, Status
+
+ARRIVAL = timedelta(seconds=15)
+"""The time for which a player who has sat down counts as present: the page may still be loading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Seat:
         The stand-in bot of an absent player, None without one.
     forfeited
         Whether the player has lost the seat for the present match, because the clock ran out.
+    sat
+        When the player sat down, None for a bot and an open seat.
     """
 
     kind: SeatKind = "open"
@@ -48,6 +53,7 @@ class Seat:
     agreed: bool = False
     substituted_by: str | None = None
     forfeited: bool = False
+    sat: datetime | None = None
 
     @property
     def is_held(self) -> bool:
@@ -196,6 +202,26 @@ class TableFields:
         """Whether the table waits for a rematch."""
         return self.status == "waiting" and self.number > 1
 
+    @property
+    def meets(self) -> bool:
+        """Whether the first match of the table is one of strangers, who looked for opponents: it has no host."""
+        return bool(self.opened.get("meets")) and self.number == 1
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether strangers wait here for opponents: all are ready, and the match begins when no seat is open."""
+        return self.meets and self.status == "waiting"
+
+    @property
+    def is_live_meeting(self) -> bool:
+        """Whether strangers wait here for a match without days for each move: a player who goes loses the seat."""
+        return self.is_meeting and (self.opened.get("clock") or {}).get("kind") != "days"
+
+    def away(self, here: Collection[str], at: datetime) -> list[int]:
+        """Return the seats of absent players; a player who has just sat down may still be loading the page."""
+        held = [(n, seat) for n, seat in enumerate(self.seats) if seat.is_held and seat.player not in here]
+        return [n for n, seat in held if seat.sat is None or at - seat.sat > ARRIVAL]
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
@@ -203,6 +229,16 @@ class TableFields:
     def copy_seat(self, number: int, **changes: Any) -> None:
         """Replace some fields of a seat."""
         self.seats[number] = replace(self.seats[number], **changes)
+
+    def free_seat(self, number: int) -> None:
+        """Make a seat open. Where strangers wait, the next of them becomes the host, and the last closes the table."""
+        player, self.seats[number] = self.seats[number].player, Seat()
+        if self.is_meeting:
+            others = [seat.player for seat in self.seats if seat.player is not None]
+            if not others:
+                self.status = "over"
+            elif player == self.host:
+                self.host = others[0]
 
     def substitute(self, number: int, bot: str | None, at: datetime) -> None:
         """Let a stand-in play for a seat, or with None its player again."""

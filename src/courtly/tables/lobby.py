@@ -23,6 +23,7 @@ from courtly.tables.history import History
 from courtly.tables.memory import IdleLimits, Memory
 from courtly.tables.notifications import Notifier
 from courtly.tables.opener import Opener
+from courtly.tables.opponents import Opponents
 from courtly.tables.people import Departures, People
 from courtly.tables.play import Drafts, Play
 from courtly.tables.presence import Presence, new_process
@@ -47,7 +48,7 @@ UPLOAD_DAYS = 30
 class Lobby:
     """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it.
 
-    `devices` and `notifier` are None if the server sends no notifications.
+    `devices` and `notifier` are None if the server sends no notifications, `opponents` if players cannot look for any.
     """
 
     store: Store
@@ -61,6 +62,7 @@ class Lobby:
     views: TableViews
     opener: Opener
     play: Play
+    opponents: Opponents | None
     drafts: Drafts
     finished: FinishedMatches
     talk: Talk
@@ -134,6 +136,8 @@ class LobbyOptions:
         The limits on idle tables in memory.
     sender
         Sends notifications to players' devices; None for no notifications.
+    opponents
+        Whether players can look for opponents.
     """
 
     secret: str = field(repr=False)
@@ -143,6 +147,7 @@ class LobbyOptions:
     upload_days: int = UPLOAD_DAYS
     idle: IdleLimits = field(default_factory=IdleLimits)
     sender: DeviceSender | None = None
+    opponents: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -163,6 +168,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
     deals, history = Deals(store, runtime), History(store)
     access = Access(store, tables, codes, deals)
     views = TableViews(store, runtime, access, tables, codes)
+    opener = Opener(store, runtime, tables, deals, max_tables=options.max_tables)
     play = Play(store, access, tables, services)
     return Lobby(
         store=store,
@@ -174,8 +180,9 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         presence=presence,
         access=access,
         views=views,
-        opener=Opener(store, runtime, tables, deals, max_tables=options.max_tables),
+        opener=opener,
         play=play,
+        opponents=Opponents(store, tables, opener, play, presence) if options.opponents else None,
         drafts=Drafts(runtime, access, views),
         finished=FinishedMatches(runtime, access, tables, views, reviews),
         talk=Talk(store, access),

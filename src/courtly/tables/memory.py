@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -167,10 +167,20 @@ class Memory:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
-    async def create(self, state: TableState, entries: Sequence[Entry], start: StartRow | None = None) -> Actor:
+    async def create(
+        self,
+        state: TableState,
+        entries: Sequence[Entry],
+        start: StartRow | None = None,
+        known: Collection[str] | None = None,
+    ) -> Actor:
         """Store a new table and return its actor; see `Store.create`."""
-        await self._store.create(state.head(), entries, codes=self._codes.hashed(state), start=start)
-        return self.remember(state)
+        await self._store.create(state.head(), entries, codes=self._codes.hashed(state), start=start, known=known)
+        actor = self.remember(state)
+        if state.is_live_meeting:
+            # The host may never come to the table.
+            self._services.start_services(actor)
+        return actor
 
     async def state_of(self, table: str) -> TableState:
         """Return the state of a table; see `find`."""

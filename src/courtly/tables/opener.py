@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.sentences import said
 from courtly.environment import environment
@@ -29,18 +31,25 @@ class Opener:
         self._store, self._runtime = store, runtime
         self._tables, self._deals, self._max_tables = tables, deals, max_tables
 
-    async def open(self, host: Player, wanted: NewTable, start: Start | None = None) -> str:
+    async def open(
+        self, host: Player, wanted: NewTable, start: Start | None = None, *, known: Collection[str] | None = None
+    ) -> str:
         """Open a table and return its id; a repeated command returns the first table.
 
         Parameters
         ----------
         start
             The start of the first match, None for a fresh deal; see `open_from`.
+        known
+            For a host who looks for opponents, the tables where others wait, as far as they are known; see
+            `Opponents`.
 
         Raises
         ------
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             No table was opened.
+        Conflict
+            The host does not know a table where others wait.
         """
         if (first := await self._store.read(reads.sent, host.id, wanted.command)) is not None:
             table, entry = first
@@ -55,11 +64,11 @@ class Opener:
             message = said("you already have {count} unfinished tables", count=len(open_ones))
             raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self._max_tables))
         table = environment().token(16)
-        entry = await self._runtime.read(lambda: opening(table, host, wanted, start))
+        entry = await self._runtime.read(lambda: opening(table, host, wanted, start, meets=known is not None))
         state = TableState.of(table, [entry])
         try:
             row = start.row(host.id) if start else None
-            actor = await self._tables.create(state, [entry], row)
+            actor = await self._tables.create(state, [entry], row, known)
         except Conflict:
             # The form was sent twice, and the other request was faster.
             if await self._store.read(reads.sent, host.id, wanted.command) is None:

@@ -50,13 +50,15 @@ def with_deal(wanted: NewTable, start: Start) -> NewTable:
     return wanted.model_copy(update={**deal, "listed": False, "watchers": False})
 
 
-def opening(table: str, host: Player, wanted: NewTable, start: Start | None = None) -> Entry:
+def opening(table: str, host: Player, wanted: NewTable, start: Start | None = None, *, meets: bool = False) -> Entry:
     """Return the first entry of a table; raise if the request is invalid.
 
     Parameters
     ----------
     start
         The start of the first match, None for a fresh deal; `wanted` has the same deal and seed.
+    meets
+        Whether the host looks for opponents: the host is ready already.
     """
     options = {"players": len(wanted.seats), **wanted.options}
     setup = set_up(wanted.game, options)
@@ -64,6 +66,9 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         message = said("this match has {players} seats, not {count}", count=len(wanted.seats), players=setup.players)
         raise BadSeats(message, given=len(wanted.seats), where="seats", allowed=str(setup.players))
     seats = seated(host, wanted.seats)
+    if meets:
+        ready = {"ready": True, "agreed": True, "word": wanted.command[:16]}
+        seats = [seat | ready if "player" in seat else seat for seat in seats]
     clock = read_clock(wanted.clock)
     minder = read_stand_in(wanted.minder) if wanted.minder is not None else None
     known = wanted.deal is not None or wanted.seed is not None
@@ -88,7 +93,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         aids=wanted.aids,
         deal=wanted.deal,
         seed=wanted.seed,
-        **(luck | secret | (start.data() if start else {})),
+        **(luck | secret | (start.data() if start else {}) | ({"meets": True} if meets else {})),
     )
     return first_entry(body, host, wanted.command, acts.content_of(wanted))
 

@@ -141,6 +141,16 @@ class Presence:
             return True
         return any(at == table and player in heard.connected for (at, _), heard in self._heard.items())
 
+    def recall(self, actor: Actor) -> None:
+        """Add the players at other processes to a table that was loaded after their presence notices."""
+        for (table, process), heard in self._heard.items():
+            if table == actor.state.table:
+                actor.elsewhere.setdefault(process, heard.players)
+
+    def elsewhere(self, table: str) -> set[str]:
+        """Return the ids of the players who are present at a table at other processes."""
+        return {player for (at, _), heard in self._heard.items() if at == table for player in heard.players}
+
     def heard(self, table: str, process: str, players: Collection[str]) -> None:
         """Update the players who are present at a table at another process, as its notice names them."""
         if process == self._process:

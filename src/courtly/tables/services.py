@@ -20,6 +20,7 @@ from courtly.tables.actor import Actor
 from courtly.tables.acts import NewEntry
 from courtly.tables.acts.matches import Forfeited, Substituted
 from courtly.tables.acts.moves import Moved
+from courtly.tables.acts.seats import Vacated
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
@@ -40,17 +41,24 @@ RETRY_SECONDS = 1.0
 BOT_RETRY_SECONDS = 5.0
 """Seconds until a bot tries again to choose a move, after it and its replacement have failed."""
 
+AWAY_SECONDS = 120.0
+"""Seconds of absence after which a player who looks for opponents loses the seat, before the match."""
+
 FALLBACK_BOT = "steward"
 """The bot that replaces a failed one, so that the match goes on."""
 
 
 @dataclass(slots=True)
 class _Running:
-    """The running services of one table: the task of a thinking bot, and the timers of clocks and absences."""
+    """The running services of one table: the task of a thinking bot, and the timers of clocks and absences.
+
+    `absent` has the timers for stand-ins, by seat; `away` those of players who lose the seat before the match, by id.
+    """
 
     thinking: asyncio.Task[None] | None = None
     clock: asyncio.TimerHandle | None = None
     absent: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
+    away: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
 
 
 class TableServices:
@@ -90,7 +98,7 @@ class TableServices:
     async def close(self) -> None:
         """Stop all services."""
         for running in self._tables.values():
-            self._cancel_timers(running)
+            self._cancel_all(running)
         await self._background.close()
         self._thinkers.close()
 
@@ -107,12 +115,12 @@ class TableServices:
         if state.status == "over":
             self._ended(state)
         self.went(actor)
-        actor.has_services = state.status == "playing"
+        actor.has_services = state.status == "playing" or state.is_live_meeting
 
     def stop(self, table: str) -> None:
         """Stop the services of a table that is no longer in memory."""
         if (running := self._tables.pop(table, None)) is not None:
-            self._cancel_timers(running)
+            self._cancel_all(running)
             if running.thinking is not None:
                 running.thinking.cancel()
 
@@ -122,9 +130,11 @@ class TableServices:
         for seat, here in enumerate(actor.present()):
             if here and seat in running.absent:
                 running.absent.pop(seat).cancel()
+        self._set_away_timers(actor, running)
 
     def went(self, actor: Actor) -> None:
-        """Start the absence timers of absent players, if the table has stand-ins."""
+        """Start the absence timers of absent players, if the table has stand-ins or its players look for opponents."""
+        self._set_away_timers(actor, self._tables.setdefault(actor.state.table, _Running()))
         minder = actor.state.opened.get("minder")
         if minder is None or minder["after"] is None or actor.state.status != "playing":
             return
@@ -134,6 +144,23 @@ class TableServices:
             if not here and held.is_held and held.substituted_by is None and seat not in running.absent:
                 loop = asyncio.get_running_loop()
                 running.absent[seat] = loop.call_later(minder["after"], self._substitute_absent, actor, seat)
+
+    def _set_away_timers(self, actor: Actor, running: _Running) -> None:
+        """Set a timer for each absent player who looks for opponents, and cancel those of all other players."""
+        state, here = actor.state, actor.here()
+        held = [seat.player for seat in state.seats if seat.player is not None] if state.is_live_meeting else []
+        absent = [player for player in held if player not in here]
+        for player in [player for player in running.away if player not in absent]:
+            running.away.pop(player).cancel()
+        for player in absent:
+            if player not in running.away:
+                loop = asyncio.get_running_loop()
+                running.away[player] = loop.call_later(AWAY_SECONDS, self._vacate, actor, player)
+
+    def _vacate(self, actor: Actor, player: str) -> None:
+        self._tables[actor.state.table].away.pop(player, None)
+        served = _served(actor, partial(_vacate, actor, player))
+        self._background.start("freeing the seat of an absent player", served)
 
     def acted(self, actor: Actor, player: str) -> None:
         """Restart the absence timer of a player who acted without being connected."""
@@ -157,6 +184,12 @@ class TableServices:
                 handle.cancel()
         running.clock = None
         running.absent.clear()
+
+    def _cancel_all(self, running: _Running) -> None:
+        self._cancel_timers(running)
+        for handle in running.away.values():
+            handle.cancel()
+        running.away.clear()
 
     def _set_clock_timer(self, actor: Actor, running: _Running) -> None:
         """Set a timer for the moment when the running clock runs out."""
@@ -254,6 +287,12 @@ async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) ->
 def _substitute_absent(actor: Actor, seat: int, state: TableState) -> list[NewEntry]:
     """Return the entry of a stand-in; nothing if the player is back, as after a long outage of the database."""
     return [] if actor.present()[seat] else _substitute(state, seat)
+
+
+def _vacate(actor: Actor, player: str, state: TableState) -> list[NewEntry]:
+    """Return the entry that frees the seat of a player who looks for opponents; nothing if the player is back."""
+    seat = state.seat_of(player) if state.is_live_meeting and player not in actor.here() else None
+    return [] if seat is None else [NewEntry(Vacated(), seat)]
 
 
 def _replace_late(state: TableState, seat: int) -> list[NewEntry]:

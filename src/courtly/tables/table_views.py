@@ -249,7 +249,7 @@ class TableViews:
 
     def serialize(self, state: TableState, player: Player | None) -> dict[str, Any]:
         """Return the document of a table in a state for a player."""
-        codes = self._codes.of(state) if player and player.id == state.host else None
+        codes = self._codes.of(state) if player and player.id == state.host and not state.meets else None
         here = self.present(state)
         return audience.document(state, player.id if player else None, present=here, codes=codes)
 

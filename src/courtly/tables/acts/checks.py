@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Literal
 
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.fields import Seat, TableFields
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct, NotAllowed, NotNow, SeatTaken
+
+PATIENCE = timedelta(seconds=60)
+"""The time for which players who look for opponents wait for people, before bots may fill the open seats."""
 
 Wanted = Literal["waiting", "playing"] | None
 """The status that a table must have, None if any will do."""
@@ -23,10 +28,27 @@ def own_seat(state: TableFields, sender: Player, wanted: Wanted = None) -> int:
 
 
 def host(state: TableFields, sender: Player, wanted: Wanted = None) -> None:
-    """Raise `NotAllowed` unless the sender is the host, or `NotNow`."""
+    """Raise `NotAllowed` unless the sender is the host, or `NotNow`. Strangers who have just met have no host."""
+    if state.meets:
+        raise NotAllowed(said("this table has no host: its players looked for opponents"), where="act")
+    _opener(state, sender)
+    status(state, wanted)
+
+
+def filler(state: TableFields, sender: Player) -> None:
+    """Raise unless the sender may fill seats with bots: the host, where strangers meet only after a minute."""
+    _opener(state, sender)
+    status(state, "waiting")
+    opened = state.entries[0].at
+    if state.meets and environment().now() - opened < PATIENCE:
+        wait = said("{n} seconds after the table was opened", n=int(PATIENCE.total_seconds()))
+        message = said("people may still come: bots can fill the seats {allowed}", allowed=wait)
+        raise NotNow(message, where="act", allowed=wait)
+
+
+def _opener(state: TableFields, sender: Player) -> None:
     if state.host != sender.id:
         raise NotAllowed(said("only the host can do this"), where="act", allowed=said("the host"))
-    status(state, wanted)
 
 
 def status(state: TableFields, wanted: Wanted) -> None:

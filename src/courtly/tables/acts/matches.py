@@ -72,7 +72,11 @@ class Unready(Act):
     act: Literal["unready"]
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
-        return [NewEntry(BecameUnready(), checks.own_seat(state, sender, "waiting"))]
+        seat = checks.own_seat(state, sender, "waiting")
+        if state.is_meeting:
+            message = said("at this table all players are ready; leave the seat if you do not want to play")
+            raise NotNow(message, where="act")
+        return [NewEntry(BecameUnready(), seat)]
 
 
 class BecameUnready(EntryBody, frozen=True):

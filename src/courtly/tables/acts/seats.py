@@ -11,12 +11,14 @@ from msgspec import UNSET, UnsetType
 from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.tables.acts import checks
 from courtly.tables.acts.base import Act, BotName, EntryBody, NewEntry, SeatNumber, seat_of, stored_as
+from courtly.tables.acts.matches import BecameReady
 from courtly.tables.clocks import Timeout
 from courtly.tables.fields import Seat, TableFields
 from courtly.tables.journal import Audience, Entry, Player, Role, SeatKind
-from courtly.tables.refusals import BadAct, NotNow, SeatTaken
+from courtly.tables.refusals import BadAct, NotAllowed, NotNow, SeatTaken
 from courtly.tables.seating import court_name
 from courtly.tables.values import check_bot
 from courtly.text.languages import marked
@@ -50,12 +52,13 @@ class Opened(EntryBody, frozen=True, kw_only=True):
     moves: list[str] | UnsetType = UNSET
     shared: str | UnsetType | None = UNSET
     record: dict[str, Any] | UnsetType = UNSET
+    meets: bool | UnsetType = UNSET
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.opened = entry.data
         state.host = self.host
         state.setup = set_up(self.game, self.options)
-        state.seats = [Seat(**seat) for seat in self.seats]
+        state.seats = [Seat(**seat, sat=entry.at if seat.get("player") else None) for seat in self.seats]
         state.commit_to(self.secret or None)
 
     def args(self, state: TableFields, entry: Entry, audience: Audience) -> dict[str, Any]:
@@ -83,7 +86,18 @@ class Sit(Act):
             # A player who sits down again in the same seat updates the name.
             checks.open_seat(state, seat)
         kind: SeatKind = "program" if sender.is_program else "person"
-        return [NewEntry(Seated(sender.id, sender.name, sender.colour, kind), seat)]
+        made = [NewEntry(Seated(sender.id, sender.name, sender.colour, kind), seat)]
+        return [*made, *self._met(state, sender, here, seat)] if state.is_meeting else made
+
+    def _met(self, state: TableFields, sender: Player, here: Collection[str], seat: int) -> list[NewEntry]:
+        """Return more entries where strangers meet: the player is ready, and no match begins with absent players."""
+        if sender.is_program:
+            message = said("the players of this table look for people; a program cannot sit down here")
+            raise NotAllowed(message, where="seat", allowed=said("a person"))
+        ready = NewEntry(BecameReady(state.seats[seat].word or self.command[:16]), seat)
+        is_full = set(checks.open_seats(state)) <= {seat}
+        away = state.away({*here, sender.id}, environment().now()) if is_full and state.is_live_meeting else []
+        return [ready, *(NewEntry(Vacated(), other) for other in away)]
 
 
 class Seated(EntryBody, frozen=True):
@@ -99,7 +113,7 @@ class Seated(EntryBody, frozen=True):
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.removed.discard(self.player)
-        state.seats[seat_of(entry)] = Seat(self.kind, self.name, self.player, self.colour, agreed=True)
+        state.seats[seat_of(entry)] = Seat(self.kind, self.name, self.player, self.colour, agreed=True, sat=entry.at)
 
 
 class Leave(Act):
@@ -124,21 +138,41 @@ class Left(EntryBody, frozen=True):
         if state.status == "playing":
             state.substitute(seat_of(entry), self.bot, entry.at)
         else:
-            state.seats[seat_of(entry)] = Seat()
+            state.free_seat(seat_of(entry))
+
+
+class Vacated(EntryBody, frozen=True):
+    """A player who looked for opponents was absent for too long before the match, and lost the seat."""
+
+    act = "vacate"
+    sentence = marked("{name} has gone: the seat is open again.")
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        state.free_seat(seat_of(entry))
 
 
 class Fill(Act):
-    """Put a bot into an open seat."""
+    """Put a bot into an open seat; without a seat, put one into each of them."""
 
     act: Literal["fill"]
-    seat: SeatNumber
+    seat: SeatNumber | None = None
     bot: BotName
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
-        checks.host(state, sender, "waiting")
-        checks.open_seat(state, self.seat)
+        checks.filler(state, sender)
+        if self.seat is not None:
+            checks.open_seat(state, self.seat)
         check_bot(self.bot, where="bot")
-        return [NewEntry(Filled(self.bot, court_name(seat.name for seat in state.seats)), self.seat)]
+        away = state.away({*here, sender.id}, environment().now()) if state.is_live_meeting else []
+        free = [*checks.open_seats(state), *away] if self.seat is None else [self.seat]
+        if not free:
+            raise SeatTaken(said("no seat is open at this table"), where="seat", allowed=[])
+        names = [seat.name for seat in state.seats]
+        made = []
+        for seat in free:
+            names.append(court_name(names))
+            made.append(NewEntry(Filled(self.bot, names[-1]), seat))
+        return [*(NewEntry(Vacated(), seat) for seat in away if seat in free), *made]
 
 
 class Filled(EntryBody, frozen=True):

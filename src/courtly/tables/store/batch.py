@@ -8,7 +8,7 @@ calls (all other writes), each within a savepoint.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -21,7 +21,7 @@ from courtly.tables.acts.seats import Seated
 from courtly.tables.errors import StoreError, TableError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.refusals import deal_in_play
-from courtly.tables.store.databases import lock_deals, notify, upsert
+from courtly.tables.store.databases import lock_deals, lock_meetings, notify, upsert
 from courtly.tables.store.errors import conflict
 from courtly.tables.store.outbox import add_notifications, asked_rows
 from courtly.tables.store.rows import (
@@ -40,6 +40,7 @@ from courtly.tables.store.schema import (
     deals_in_play,
     journal,
     matches,
+    meeting_tables,
     results,
     seats,
     starts,
@@ -71,6 +72,9 @@ class Append:
         For a new table, the start of its first match; None for a fresh deal.
     asked
         The notifications of a turn that begins, for the devices of its player; see `outbox.asked_rows`.
+    known
+        For a new table of a player who looks for opponents: the tables where others wait for the same game, as far as
+        the player knows them. None for any other act.
     """
 
     table: str
@@ -84,6 +88,7 @@ class Append:
     dismissed: Sequence[str] = ()
     start: Row | None = None
     asked: Sequence[Row] = ()
+    known: frozenset[str] | None = None
 
     @property
     def commands(self) -> set[tuple[str, str]]:
@@ -143,6 +148,11 @@ def beginning(act: Append, start: StartRow) -> Append:
     return replace(act, start={"table_id": act.table, **start._asdict()})
 
 
+def meeting(act: Append, known: Collection[str]) -> Append:
+    """Return the write that adds a new table of a player who looks for opponents and knows some tables of others."""
+    return replace(act, known=frozenset(known))
+
+
 def code_rows(table: str, hashes: Mapping[Role, str]) -> list[Row]:
     """Return the rows of the codes of a table."""
     return [{"table_id": table, "role": role, "hash": hashed} for role, hashed in hashes.items()]
@@ -158,8 +168,9 @@ def perform(connection: Connection, batch: Sequence[Write]) -> list[Outcome]:
     """
     appends = [write for write in batch if isinstance(write, Append)]
     deal_seats = _DealSeats(connection, [act for act in appends if act.takes_seat])
+    meetings = _Meetings(connection, [act for act in appends if act.known is not None])
     versions = _locked_versions(connection, {write.table for write in batch if write.table is not None})
-    refused = _refused(appends, versions, deal_seats, used=_used_commands(connection, appends))
+    refused = _refused(appends, versions, deal_seats, meetings, used=_used_commands(connection, appends))
     _write(connection, [act for act in appends if id(act) not in refused])
     return [
         refused.get(id(write), write.head["version"]) if isinstance(write, Append) else _called(connection, write)
@@ -203,6 +214,33 @@ class _DealSeats:
         self._tables_of(act).add(act.table)
 
 
+class _Meetings:
+    """The tables where players wait who look for opponents, by game.
+
+    A player opens such a table only after a look at all others. So two players who look for each other at the same
+    moment, even at two processes, cannot wait at two tables: the second is refused, and finds the table of the first.
+    """
+
+    def __init__(self, connection: Connection, acts: Sequence[Append]) -> None:
+        self._tables: dict[str, set[str]] = defaultdict(set)
+        if not acts:
+            return
+        # Without the lock, two processes could each open a table before either commits.
+        lock_meetings(connection)
+        of_games = tables.c.game.in_({act.head["game"] for act in acts})
+        for row in connection.execute(meeting_tables(tables.c.id, tables.c.game).where(of_games)):
+            self._tables[row.game].add(row.id)
+
+    def are_beyond(self, act: Append) -> bool:
+        """Return whether the player of an act does not know one of the tables."""
+        return act.known is not None and not self._tables[act.head["game"]] <= act.known
+
+    def add(self, act: Append) -> None:
+        """Add the table that an act opens."""
+        if act.known is not None:
+            self._tables[act.head["game"]].add(act.table)
+
+
 def _locked_versions(connection: Connection, ids: Iterable[str]) -> dict[str, int]:
     wanted = sorted(ids)
     if not wanted:
@@ -232,12 +270,17 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
 
 
 def _refused(
-    acts: Iterable[Append], versions: dict[str, int], deal_seats: _DealSeats, *, used: set[tuple[str, str]]
+    acts: Iterable[Append],
+    versions: dict[str, int],
+    deal_seats: _DealSeats,
+    meetings: _Meetings,
+    *,
+    used: set[tuple[str, str]],
 ) -> dict[int, TableError]:
     """Return the error of each act that does not fit; update the other arguments with each act that fits."""
     refused: dict[int, TableError] = {}
     for act in acts:
-        if versions.get(act.table) != act.expected or act.commands & used:
+        if versions.get(act.table) != act.expected or act.commands & used or meetings.are_beyond(act):
             refused[id(act)] = conflict(act.table)
         elif elsewhere := deal_seats.elsewhere(act):
             refused[id(act)] = deal_in_play(min(elsewhere))
@@ -245,6 +288,7 @@ def _refused(
             versions[act.table] = act.head["version"]
             used |= act.commands
             deal_seats.add(act)
+            meetings.add(act)
     return refused
 
 

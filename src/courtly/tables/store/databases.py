@@ -329,6 +329,14 @@ def lock_deals(connection: Connection) -> None:
     _lock(connection, _DEALS_LOCK)
 
 
+def lock_meetings(connection: Connection) -> None:
+    """Take the lock for new tables of players who look for opponents until the transaction ends.
+
+    Take it after the lock for deals, and before any lock of a table.
+    """
+    _lock(connection, _MEETINGS_LOCK)
+
+
 def _lock(connection: Connection, number: int) -> None:
     # A transaction of SQLite's writer holds the write lock of the whole file.
     if connection.dialect.name == "postgresql":
@@ -340,6 +348,7 @@ READERS = 4
 
 _UPGRADE_LOCK = int.from_bytes(b"courtly", "big")
 _DEALS_LOCK = _UPGRADE_LOCK + 1
+_MEETINGS_LOCK = _UPGRADE_LOCK + 2
 CHANNEL, PRESENCE = "courtly_tables", "courtly_presence"
 """The PostgreSQL channels for notices of versions and of connected players."""
 

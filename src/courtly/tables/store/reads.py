@@ -141,6 +141,12 @@ def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
     return _heads(connection, query)
 
 
+def meetings(connection: Connection, game: str | None = None) -> list[Head]:
+    """Return the tables where players wait who look for opponents, by default of all games, the oldest first."""
+    query = schema.meeting_tables(schema.tables)
+    return _heads(connection, query if game is None else query.where(schema.tables.c.game == game))
+
+
 def _heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:
     rows = rows_of(connection, query)
     seats = _seats(connection, [row["id"] for row in rows])

@@ -9,6 +9,8 @@ a value that a failing disk has damaged makes only its own row unreadable.
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 metadata = sa.MetaData(
@@ -196,6 +198,18 @@ def deals_in_play() -> sa.Select[tuple[str, str, str]]:
         # A rematch is a fresh deal.
         .where(tables.c.status != "over", tables.c.match == 1)
         .order_by(tables.c.created)
+    )
+
+
+def meeting_tables(*columns: sa.ColumnElement[Any] | sa.Table) -> sa.Select[Any]:
+    """Return the query for the listed tables where players wait who look for opponents, the oldest first."""
+    return (
+        sa.select(*columns)
+        .join(journal, sa.and_(journal.c.table_id == tables.c.id, journal.c.number == 0))
+        .where(tables.c.listed, tables.c.status == "waiting", tables.c.match == 1)
+        # Quotes within a text of the document are escaped, so that only the field itself looks like this.
+        .where(journal.c.data.contains('"meets":true', autoescape=True))
+        .order_by(tables.c.created, tables.c.id)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import inf
 from pathlib import Path
@@ -21,7 +21,7 @@ from courtly.environment import environment
 from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store import players, writes
-from courtly.tables.store.batch import Call, Write, appending, beginning
+from courtly.tables.store.batch import Call, Write, appending, beginning, meeting
 from courtly.tables.store.databases import explained, file_of, read_url, reading_engine
 from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
@@ -153,17 +153,24 @@ class Store:
         *,
         codes: Mapping[Role, str] | None = None,
         start: StartRow | None = None,
+        known: Collection[str] | None = None,
     ) -> None:
         """Add a table with its first entries, the hashes of its codes, and the start of its first match.
+
+        Parameters
+        ----------
+        known
+            For a player who looks for opponents, the tables of `reads.meetings` that the player knows.
 
         Raises
         ------
         Conflict
-            The id, a code or the command is used already.
+            The id, a code or the command is used already, or players wait at another table than the known ones.
         DealInPlay
             The sender has a seat in the deal of the start at another table.
         """
         act = appending(entries, head, codes=NewCodes(codes or {}))
+        act = act if known is None else meeting(act, known)
         await self._submit(beginning(act, start) if start else act)
         self.notices.appended(head.table, head.version)
 

@@ -137,7 +137,7 @@ class Narrator:
                 self._put(seat, {"kind": args["kind"], "name": args["name"], "bot": None})
             case seats.Filled:
                 self._put(seat, {"kind": "bot", "name": "", "bot": args["bot"]})
-            case seats.Cleared | seats.Removed | seats.Left if "bot" not in args:
+            case seats.Cleared | seats.Removed | seats.Vacated | seats.Left if "bot" not in args:
                 self._put(seat, OPEN_SEAT)
             case seats.Changed:
                 self._options = self._whole(args["options"])
