@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from sqlalchemy import Connection
 
 from courtly.engine.play.position import BranchPoint
 from courtly.environment import environment
-from courtly.tables import memory, presence
+from courtly.tables import fields, memory, presence
 from courtly.tables.journal import Player
+from courtly.tables.opponents import Wish
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store import batch, reads
 from courtly.tables.subscribers import Subscriber
@@ -94,6 +96,52 @@ async def test_a_player_cannot_take_two_seats_of_a_deal_at_two_servers(
         await sitting
         with pytest.raises(DealInPlay):
             await beginning
+
+
+async def test_strangers_who_look_for_opponents_at_two_servers_together_meet(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, is_checked, may_commit = batch._write, threading.Event(), threading.Event()
+
+    def write_late(connection: Connection, acts: Sequence[batch.Append]) -> None:
+        if any(act.known is not None for act in acts) and not is_checked.is_set():
+            is_checked.set()
+            assert may_commit.wait(PATIENCE)
+        write(connection, acts)
+
+    async with house(url) as other:
+        eva, fay = await at.player("Eva"), await other.player("Fay")
+        assert at.lobby.opponents is not None
+        assert other.lobby.opponents is not None
+        wish = Wish("courtisans", "relaxed", 2)
+        monkeypatch.setattr(batch, "_write", write_late)
+        first = asyncio.ensure_future(at.lobby.opponents.find(eva, wish, command()))
+        assert await asyncio.to_thread(is_checked.wait, PATIENCE)
+        # Neither server has a table yet. The second must wait for the transaction of the first.
+        second = asyncio.ensure_future(other.lobby.opponents.find(fay, wish, command()))
+        waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        while not second.done() and await asyncio.to_thread(query, url, waiting) == [(0,)]:
+            await asyncio.wait({second}, timeout=0.01)
+        may_commit.set()
+        assert await first == await second
+        assert (await other.see(fay, await second))["status"] == "playing"
+
+
+async def test_a_stranger_at_one_server_is_present_for_those_at_another(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fields, "ARRIVAL", timedelta(seconds=-1))
+    async with house(url) as other:
+        gil, hal = await at.player("Gil"), await other.player("Hal")
+        assert at.lobby.opponents is not None
+        assert other.lobby.opponents is not None
+        wish = Wish("courtisans", "quick", 2)
+        table = await at.lobby.opponents.find(gil, wish, command())
+        async with at.lobby.subscriptions.subscribe(gil, table):
+            await other.until(hal, table, lambda seen: any(seat["present"] for seat in seen["seats"]))
+            assert await other.lobby.opponents.waiting() == {"courtisans": 1}
+            assert await other.lobby.opponents.find(hal, wish, command()) == table
+            await at.until(gil, table, lambda seen: seen["status"] == "playing")
 
 
 async def test_bots_of_a_stopped_server_play_on_at_another_server(at: House, url: str) -> None:
