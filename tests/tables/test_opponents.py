@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from courtly.tables import fields, services
-from courtly.tables.acts import checks
 from courtly.tables.journal import Player
 from courtly.tables.opponents import PACES, Pace, Wish, seat_numbers
 from courtly.tables.presence import VISIT_SECONDS
@@ -38,7 +37,11 @@ def nobody_lingers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots fill the seats immediately."""
-    monkeypatch.setattr(checks, "PATIENCE", timedelta(0))
+    monkeypatch.setattr(services, "PATIENCE_SECONDS", 0.0)
+
+
+async def until_bots_may_come(at: House, player: Player, table: str) -> None:
+    await at.until(player, table, lambda now: bool(now["meeting"] and now["meeting"]["may_fill"]))
 
 
 async def find(at: House, player: Player, seats: int | None = 2, pace: Pace = "relaxed", game: str = GAME) -> str:
@@ -179,6 +182,7 @@ async def test_the_next_player_can_fill_the_seats_after_the_first_has_left(at: H
     ann, bo = await at.player("Ann"), await at.player("Bo")
     table = await find(at, ann, seats=3)
     await find(at, bo, seats=3)
+    await until_bots_may_come(at, bo, table)
     with pytest.raises(NotAllowed):
         await at.do(bo, table, "fill", bot="random")
     await at.do(ann, table, "leave")
@@ -200,6 +204,7 @@ async def test_bots_take_the_seats_of_absent_players_too(at: House) -> None:
     table = await find(at, ann, seats=3)
     async with at.lobby.subscriptions.subscribe(ann, table):
         await find(at, bo, seats=3)
+        await until_bots_may_come(at, ann, table)
         await at.do(ann, table, "fill", bot="random")
         now = await at.see(ann, table)
     assert (now["status"], [seat["kind"] for seat in now["seats"]].count("bot")) == ("playing", 2)
@@ -265,6 +270,7 @@ async def test_present_players_count_once_for_each_game(at: House, nobody_linger
 async def test_a_rematch_of_strangers_is_an_ordinary_one(at: House, no_patience: None) -> None:
     ann = await at.player("Ann")
     table = await find(at, ann)
+    await until_bots_may_come(at, ann, table)
     await at.do(ann, table, "fill", bot="steward")
     await at.play_out(ann, table)
     await at.do(ann, table, "again")

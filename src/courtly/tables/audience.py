@@ -17,7 +17,6 @@ from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.acts import body_of
-from courtly.tables.acts.checks import PATIENCE
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Audience, Entry, Head, Line, Role, seat_in
 from courtly.tables.state import TableState
@@ -110,10 +109,8 @@ def document(
 
 
 def _meeting(state: TableState) -> dict[str, Any] | None:
-    """Return, where strangers wait for opponents, when bots may fill the open seats, and the seat of who may do so."""
-    if not state.is_meeting:
-        return None
-    return {"fill_from": moment(state.entries[0].at + PATIENCE), "filler": state.seat_of(state.host)}
+    """Return, where strangers wait for opponents, whether bots may fill the open seats, and who may decide that."""
+    return {"may_fill": state.has_waited, "filler": state.seat_of(state.host)} if state.is_meeting else None
 
 
 def own_seat(table: Mapping[str, Any]) -> int | None:

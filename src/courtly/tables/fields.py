@@ -126,6 +126,8 @@ class TableFields:
         The players whom a host removed from a seat, and who have not sat down since.
     turn_since
         The time of the last move, or of the deal before the first; None before the first deal.
+    has_waited
+        Whether strangers have waited for a minute here, so that bots may fill the open seats.
     """
 
     def __init__(self, table: str) -> None:
@@ -145,6 +147,7 @@ class TableFields:
         self.votes = Votes()
         self.clocks: Clocks | None = None
         self.turn_since: datetime | None = None
+        self.has_waited = False
 
     @property
     def version(self) -> int:

@@ -177,7 +177,7 @@ class Memory:
         """Store a new table and return its actor; see `Store.create`."""
         await self._store.create(state.head(), entries, codes=self._codes.hashed(state), start=start, known=known)
         actor = self.remember(state)
-        if state.is_live_meeting:
+        if known is not None:
             # The host may never come to the table.
             self._services.start_services(actor)
         return actor

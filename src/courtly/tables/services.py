@@ -20,7 +20,7 @@ from courtly.tables.actor import Actor
 from courtly.tables.acts import NewEntry
 from courtly.tables.acts.matches import Forfeited, Substituted
 from courtly.tables.acts.moves import Moved
-from courtly.tables.acts.seats import Vacated
+from courtly.tables.acts.seats import Vacated, Waited
 from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
@@ -44,6 +44,9 @@ BOT_RETRY_SECONDS = 5.0
 AWAY_SECONDS = 120.0
 """Seconds of absence after which a player who looks for opponents loses the seat, before the match."""
 
+PATIENCE_SECONDS = 60.0
+"""Seconds for which players who look for opponents wait for people, before bots may fill the open seats."""
+
 FALLBACK_BOT = "steward"
 """The bot that replaces a failed one, so that the match goes on."""
 
@@ -53,12 +56,14 @@ class _Running:
     """The running services of one table: the task of a thinking bot, and the timers of clocks and absences.
 
     `absent` has the timers for stand-ins, by seat; `away` those of players who lose the seat before the match, by id.
+    `patience` ends when bots may fill the open seats.
     """
 
     thinking: asyncio.Task[None] | None = None
     clock: asyncio.TimerHandle | None = None
     absent: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
     away: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
+    patience: asyncio.TimerHandle | None = None
 
 
 class TableServices:
@@ -115,7 +120,9 @@ class TableServices:
         if state.status == "over":
             self._ended(state)
         self.went(actor)
-        actor.has_services = state.status == "playing" or state.is_live_meeting
+        self._set_patience_timer(actor, running)
+        waits = state.is_live_meeting or running.patience is not None
+        actor.has_services = state.status == "playing" or waits
 
     def stop(self, table: str) -> None:
         """Stop the services of a table that is no longer in memory."""
@@ -157,6 +164,20 @@ class TableServices:
                 loop = asyncio.get_running_loop()
                 running.away[player] = loop.call_later(AWAY_SECONDS, self._vacate, actor, player)
 
+    def _set_patience_timer(self, actor: Actor, running: _Running) -> None:
+        """Set a timer for the moment when bots may fill the open seats of players who look for opponents."""
+        state = actor.state
+        if running.patience is not None:
+            running.patience.cancel()
+            running.patience = None
+        if state.is_meeting and not state.has_waited:
+            since = (environment().now() - state.entries[0].at) / timedelta(seconds=1)
+            wait = max(0.0, PATIENCE_SECONDS - since)
+            running.patience = asyncio.get_running_loop().call_later(wait, self._offer_bots, actor)
+
+    def _offer_bots(self, actor: Actor) -> None:
+        self._background.start("offering bots to players who wait", _served(actor, _offered))
+
     def _vacate(self, actor: Actor, player: str) -> None:
         self._tables[actor.state.table].away.pop(player, None)
         served = _served(actor, partial(_vacate, actor, player))
@@ -187,8 +208,10 @@ class TableServices:
 
     def _cancel_all(self, running: _Running) -> None:
         self._cancel_timers(running)
-        for handle in running.away.values():
-            handle.cancel()
+        for handle in (running.patience, *running.away.values()):
+            if handle is not None:
+                handle.cancel()
+        running.patience = None
         running.away.clear()
 
     def _set_clock_timer(self, actor: Actor, running: _Running) -> None:
@@ -287,6 +310,11 @@ async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) ->
 def _substitute_absent(actor: Actor, seat: int, state: TableState) -> list[NewEntry]:
     """Return the entry of a stand-in; nothing if the player is back, as after a long outage of the database."""
     return [] if actor.present()[seat] else _substitute(state, seat)
+
+
+def _offered(state: TableState) -> list[NewEntry]:
+    """Return the entry after which bots may fill the open seats; nothing if there is one already."""
+    return [NewEntry(Waited())] if state.is_meeting and not state.has_waited else []
 
 
 def _vacate(actor: Actor, player: str, state: TableState) -> list[NewEntry]:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Literal
 
 from courtly.engine.sentences import said
-from courtly.environment import environment
 from courtly.tables.fields import Seat, TableFields
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct, NotAllowed, NotNow, SeatTaken
-
-PATIENCE = timedelta(seconds=60)
-"""The time for which players who look for opponents wait for people, before bots may fill the open seats."""
 
 Wanted = Literal["waiting", "playing"] | None
 """The status that a table must have, None if any will do."""
@@ -39,11 +34,9 @@ def filler(state: TableFields, sender: Player) -> None:
     """Raise unless the sender may fill seats with bots: the host, where strangers meet only after a minute."""
     _opener(state, sender)
     status(state, "waiting")
-    opened = state.entries[0].at
-    if state.meets and environment().now() - opened < PATIENCE:
-        wait = said("{n} seconds after the table was opened", n=int(PATIENCE.total_seconds()))
-        message = said("people may still come: bots can fill the seats {allowed}", allowed=wait)
-        raise NotNow(message, where="act", allowed=wait)
+    if state.meets and not state.has_waited:
+        allowed = said("a minute after the table was opened")
+        raise NotNow(said("people may still come, so bots cannot fill the seats yet"), where="act", allowed=allowed)
 
 
 def _opener(state: TableFields, sender: Player) -> None:

@@ -151,6 +151,16 @@ class Vacated(EntryBody, frozen=True):
         state.free_seat(seat_of(entry))
 
 
+class Waited(EntryBody, frozen=True):
+    """Players who look for opponents have waited for a minute."""
+
+    act = "wait"
+    sentence = marked("Nobody else has come yet. Bots can take the open seats.")
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        state.has_waited = True
+
+
 class Fill(Act):
     """Put a bot into an open seat; without a seat, put one into each of them."""
 
