@@ -54,6 +54,7 @@ _ALLOWED = {
     "max_upload": _UPLOAD,
     "upload_days": said("a whole number of days from 1 to 3650"),
     "review_matches": said("0, or a whole number from 8 to 100000"),
+    "opponents": said("true or false"),
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
@@ -168,6 +169,8 @@ class Settings(BaseSettings):
         Number of days after which an uploaded record is deleted.
     review_matches
         Number of sampled matches for the review of a finished match, see `review.Effort`; 0 disables them.
+    opponents
+        Whether players can look for opponents.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -211,6 +214,7 @@ class Settings(BaseSettings):
     max_upload: int = Field(default=8 * 1024 * 1024, ge=64 * 1024, le=1024 * 1024 * 1024)
     upload_days: int = Field(default=30, ge=1, le=3650)
     review_matches: int = Field(default=800, ge=0, le=100_000)
+    opponents: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -101,6 +101,10 @@ class ServeOptions:
     review_matches: Annotated[
         int | None, typer.Option(help="Simulated games per review of a finished match; 0: no reviews.")
     ] = None
+    opponents: Annotated[
+        bool | None,
+        typer.Option("--opponents/--no-opponents", help="Let players look for opponents."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

@@ -266,9 +266,15 @@ class TableViews:
         found = await self._store.read(reads.practice, [table["id"] for table in tables]) if tables else set()
         return [{**table, "practice": table["id"] in found} for table in tables]
 
-    async def listed(self, *, page: int = 0) -> list[dict[str, Any]]:
-        """Return a page of the public tables."""
-        return [audience.summary(head, None) for head in await self._store.read(reads.lobby, page=page)]
+    async def with_clocks(self, tables: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return summaries with the `clock` of each table."""
+        found = await self._store.read(reads.clocks, [table["id"] for table in tables]) if tables else {}
+        return [{**table, "clock": found.get(table["id"])} for table in tables]
+
+    async def listed(self, player: Player | None = None, *, page: int = 0) -> list[dict[str, Any]]:
+        """Return a page of the public tables; with a player, also that player's seat at each."""
+        who = player.id if player else None
+        return [audience.summary(head, who) for head in await self._store.read(reads.lobby, page=page)]
 
     def frame(self, subscriber: Subscriber, state: TableState, *, since: int | None = None) -> dict[str, Any]:
         """Return the frame of a state, serialized for a subscriber."""

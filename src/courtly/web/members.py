@@ -171,7 +171,7 @@ def _state(status: str, number: int, table: Mapping[str, Any], locale: Locale) -
     if status == "decides":
         return locale.say("your turn") if number == table["you"] else locale.say("to move")
     words = {
-        "free": locale.say("for anyone with the link"),
+        "free": locale.say("for anyone") if table["listed"] else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),
         "not-yet": locale.say("not yet"),
         "thinks": locale.say("thinking"),

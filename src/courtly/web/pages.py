@@ -28,13 +28,14 @@ from courtly.web.contexts.setup import (
     MailPage,
     NewPage,
     NotificationSettings,
+    OpenSeats,
     OptionChoice,
     RecoveryPage,
     StartPage,
     TableLink,
 )
 from courtly.web.games import GamePages, offered, pages_of, refusal, title_of
-from courtly.web.measures import ago_words, left_words, since_words
+from courtly.web.measures import ago_words, clock_words, left_words, since_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
 from courtly.web.rules_text import refusal_url, rules_url
 from courtly.web.static_files import STATIC, static_url
@@ -238,11 +239,13 @@ def lists_page(
     `told` is the answer to a request for days off.
     """
     own = [table_link(table, locale) for table in mine]
+    seats_of = [table for table in listed if _has_open_seat(table)]
     return ListsPage(
         frame=Frame(title=locale.say("Tables"), here=f"/tables?page={page}" if page else "/tables"),
         waiting=[link for link in own if link.yours],
         mine=[link for link in own if not link.yours],
-        listed=[table_link(table, locale) for table in listed],
+        open_seats=[_open_seats(table, locale) for table in seats_of],
+        listed=[table_link(table, locale) for table in listed if table not in seats_of],
         days_off=[OptionChoice(str(days), locale.count("{n} day", "{n} days", days), days == WEEK) for days in DAYS_OFF]
         if any(link.left for link in own)
         else [],
@@ -251,6 +254,17 @@ def lists_page(
         earlier_url=f"/tables?page={page + 1}" if len(listed) == PER_PAGE else "",
         later_url=f"/tables?page={page - 1}" if page else "",
     )
+
+
+def _has_open_seat(table: Mapping[str, Any]) -> bool:
+    """Return whether a viewer without a seat can sit down at a table."""
+    is_open = table["status"] == "waiting" and any(seat["kind"] == "open" for seat in table["seats"])
+    return is_open and table["yours"] is None
+
+
+def _open_seats(table: Mapping[str, Any], locale: Locale) -> OpenSeats:
+    link = table_link(table, locale)
+    return OpenSeats(link, clock_words(table["clock"], locale), f"{link.url}/acts")
 
 
 def days_off_words(tables: int, locale: Locale) -> str:

@@ -20,6 +20,7 @@ from courtly.web import (
     forms,
     lesson_routes,
     mail_routes,
+    opponents,
     pages,
     player_routes,
     quick,
@@ -53,6 +54,7 @@ router.include_router(player_routes.router)
 router.include_router(recovery.router)
 router.include_router(devices.router)
 router.include_router(mail_routes.router)
+router.include_router(opponents.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -63,6 +65,7 @@ async def start(request: Request, context: Context, player: Viewer, game: str = 
     mine = await _tables_of(context, player)
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
     page = devices.with_offer(page, context, is_wanted=devices.waits_for_others(mine))
+    page = await opponents.with_form(page, context)
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
 
@@ -93,7 +96,8 @@ async def _rendered_lists(
     context: RequestContext, player: Player | None, *, page: int = 0, told: str = "", status: int = 200
 ) -> Response:
     mine = await _tables_of(context, player)
-    listed = await context.lobby.views.with_practice(await context.lobby.views.listed(page=page))
+    views = context.lobby.views
+    listed = await views.with_clocks(await views.with_practice(await views.listed(player, page=page)))
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
     shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
     return render("tables.html", shown, context.locale, status=status)

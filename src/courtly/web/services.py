@@ -90,6 +90,7 @@ async def open_services(
                 max_tables=settings.max_tables,
                 upload_days=settings.upload_days,
                 sender=network.sender or senders_of(settings, secret, mail),
+                opponents=settings.opponents,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

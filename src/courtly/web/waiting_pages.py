@@ -13,18 +13,19 @@ from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.scene.page import GamePages
 from courtly.tables.acts import WORD_LENGTH
+from courtly.tables.audience import own_seat
 from courtly.tables.table_views import TableView
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import OptionsPage
-from courtly.web.contexts.table import Link, Member, OptionFact, WaitingRoom
+from courtly.web.contexts.table import Link, Meeting, Member, OptionFact, WaitingRoom
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, is_hosted_by_viewer
 from courtly.web.pages import error_page, table_url
-from courtly.web.table_pages import LATER, ORIGINS, all_agree, around, lacks_net, table_frame
+from courtly.web.table_pages import LATER, ORIGINS, all_agree, around, has_days, lacks_net, table_frame
 from courtly.web.table_settings import again_url
 
 NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints and computed numbers")}
@@ -46,13 +47,14 @@ def waiting_room(
     is_host = is_hosted_by_viewer(table_view)
     title = pages_of(table["game"]).title(locale.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
+    is_closed = table["status"] == "over"
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
     return WaitingRoom(
-        frame=table_frame(table_view, table_url(table["id"]), title, refresh=None if busy else LATER),
+        frame=table_frame(table_view, table_url(table["id"]), title, refresh=None if busy or is_closed else LATER),
         around=all_around,
         title=title,
         seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        waiting_for=_people_waited_for(all_around.members, locale),
+        waiting_for=locale.say("This table is closed") if is_closed else _people_waited_for(all_around.members, locale),
         options=option_facts(table, locale),
         options_url=f"{table_url(table['id'])}/options",
         links=[_link(role, table[role], site) for role in _roles(table)],
@@ -63,7 +65,29 @@ def waiting_room(
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
         may_start=is_host and held == len(all_around.members) and all_agree(table),
         is_host=is_host,
+        meeting=_meeting(table, locale),
     )
+
+
+def _meeting(table: Mapping[str, Any], locale: Locale) -> Meeting | None:
+    """Return what happens at a table where players wait for opponents, None at any other."""
+    if table["status"] == "over":
+        # All players have left before a match: only such a table closes.
+        return Meeting(locale.say("You can look for opponents again."), "", may_fill=False, is_closed=True)
+    if (meeting := table["meeting"]) is None:
+        return None
+    may_fill, you = meeting["may_fill"], own_seat(table)
+    words = locale.say("The match begins by itself.")
+    if may_fill:
+        words = locale.say("Nobody else has come yet. Bots can take the open seats.")
+    advice = ""
+    if you is not None:
+        advice = (
+            locale.say("You can close this page: your seat stays yours.")
+            if has_days(table)
+            else locale.say("Keep this page open: after two minutes away, your seat is free again.")
+        )
+    return Meeting(words, advice, may_fill=may_fill and you is not None and meeting["filler"] == you, is_closed=False)
 
 
 def _is_complete(members: Sequence[Member]) -> bool:

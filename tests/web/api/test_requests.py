@@ -23,6 +23,7 @@ DOCUMENT = {
         "seats",
         "you",
         "host",
+        "meeting",
         "clock",
         "clocks",
         "stand_in",

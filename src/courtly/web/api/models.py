@@ -30,6 +30,7 @@ from courtly.tables import acts
 from courtly.tables.clocks import Timeout
 from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
+from courtly.tables.opponents import Pace
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.rows import DeviceKind
 from courtly.tables.talk import LINE_LENGTH
@@ -141,6 +142,24 @@ class NewPlayer(Sent):
     """The request of a program for an identity."""
 
     name: Annotated[str, Field(description="What others at a table read, 1 to 40 printable characters.")]
+
+
+class OpponentRequest(Sent):
+    """A request for opponents. `quick` has a clock, `relaxed` has none, and `days` gives three days for each move.
+
+    Without `seats`, any number of players is fine.
+    """
+
+    command: Command
+    game: str
+    pace: Pace = "relaxed"
+    seats: Annotated[int, Field(ge=1, le=16)] | None = None
+
+
+class Opponents(Answered):
+    """The number of players who wait for opponents and are present, by game."""
+
+    waiting: dict[str, int]
 
 
 class TableRequest(Sent):
@@ -460,6 +479,16 @@ class OriginDocument(Answered):
     day: str | None
 
 
+class MeetingDocument(Answered):
+    """A table where players wait for opponents. Such a table has no host.
+
+    After a minute, the player in the seat `filler` may fill the open seats with bots, by the act `fill` without a seat.
+    """
+
+    may_fill: bool
+    filler: int | None
+
+
 class TableDocument(Answered):
     """A table as the caller may see it. `join` and `watch` are the invitation codes; only the host gets them."""
 
@@ -471,6 +500,10 @@ class TableDocument(Answered):
     seats: list[SeatDocument]
     you: int | Literal["watch"] | None
     host: int | None
+    meeting: Annotated[
+        MeetingDocument | None,
+        Field(description="Only while players of `POST /api/opponents` wait here: the match begins by itself."),
+    ]
     clock: Document | None
     clocks: Any
     stand_in: Document | None

@@ -137,13 +137,31 @@ class QuickMatch:
     choose_url: str
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSeats:
+    """A public table where the viewer can sit down: its line in the list, its pace, and the address of its forms."""
+
+    table: TableLink
+    pace: str
+    acts_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsForm:
+    """The form of a player who looks for opponents. `waiting` counts those who wait, in words; empty for none."""
+
+    waiting: str
+    seats: list[OptionChoice]
+    paces: list[OptionChoice]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
     """The start page: three ways to begin a game, and the viewer's tables.
 
     `steps` is the number of steps of the game's lesson, or 0 without one. `day_url` is the address of the game's deal
     of the day. `pennant` is None for a newcomer. `waiting` is the number of tables where it is the viewer's turn.
-    `may_notify` tells whether to offer notifications.
+    `may_notify` tells whether to offer notifications. `opponents` is None if the server finds no opponents.
     """
 
     frame: Frame
@@ -162,6 +180,7 @@ class StartPage:
     waiting: int
     command: str
     may_notify: bool = False
+    opponents: OpponentsForm | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +204,8 @@ class NewPage:
 class ListsPage:
     """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch.
 
+    Public tables where the viewer can sit down are in `open_seats`, the others in `listed`.
+
     `days_off` are the choices of the form for days off, empty if no clock of a table of the viewer runs; `told` is its
     result. `may_notify` tells whether to offer notifications.
     """
@@ -192,6 +213,7 @@ class ListsPage:
     frame: Frame
     waiting: list[TableLink]
     mine: list[TableLink]
+    open_seats: list[OpenSeats]
     listed: list[TableLink]
     days_off: list[OptionChoice]
     command: str

@@ -178,11 +178,33 @@ def _fills_of(around: Surroundings) -> dict[str, str]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What happens at a table where players wait for opponents.
+
+    Attributes
+    ----------
+    words
+        What the players wait for, and when the match begins.
+    advice
+        What the viewer must do to keep the seat; empty for a viewer without a seat.
+    may_fill
+        Whether the viewer may fill the open seats with bots.
+    is_closed
+        Whether all players have left.
+    """
+
+    words: str
+    advice: str
+    may_fill: bool
+    is_closed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRoom:
     """A table before a match: the people, the options, and the conditions still missing for the start.
 
-    `may_notify` tells whether to offer notifications.
+    `may_notify` tells whether to offer notifications. `meeting` is None unless players wait for opponents.
     """
 
     frame: Frame
@@ -200,6 +222,7 @@ class WaitingRoom:
     may_sit: bool
     may_start: bool
     is_host: bool
+    meeting: Meeting | None
     may_notify: bool = False
 
     @property
