@@ -50,10 +50,14 @@ async def with_form(page: StartPage, context: RequestContext) -> StartPage:
 
 def opponents_form(game: str, waiting: int, locale: Locale) -> OpponentsForm:
     """Return the form for a game; `waiting` is the number of players who wait for opponents."""
-    numbers = [OptionChoice(str(number), str(number), checked=False) for number in seat_numbers(game)]
+    numbers = seat_numbers(game)
+    all_numbers = locale.say("{low} to {high}", low=numbers[0], high=numbers[-1])
     return OpponentsForm(
         waiting=locale.count("{n} person is waiting.", "{n} people are waiting.", waiting) if waiting else "",
-        seats=[OptionChoice(ANY, locale.say("Any"), checked=True), *numbers],
+        seats=[
+            OptionChoice(ANY, all_numbers, checked=True),
+            *(OptionChoice(str(number), str(number), checked=False) for number in numbers),
+        ],
         paces=[OptionChoice(pace, locale.say(PACE_TITLES[pace]), pace == "relaxed") for pace in PACES],
     )
 
