@@ -12,7 +12,7 @@ import pytest
 
 import courtly
 from courtly.engine.play.fair import FairShuffle
-from courtly.testing.simulation import checks, fairness
+from courtly.testing.simulation import checks, fairness, strangers
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 BANK = {"kind": "bank", "seconds": 30, "increment": 5}
@@ -263,3 +263,15 @@ def test_a_lost_or_doubled_line_of_table_talk_is_found() -> None:
     assert "0 times" in next(checks.line_problems(lines[:1], lines[1:]))
     assert "gaps" in next(checks.line_problems([*lines[:1], *lines], lines[1:]))
     assert "gaps" in next(checks.line_problems([lines[0], {"n": 2, "text": "bye"}], []))
+
+
+def test_a_full_table_of_strangers_must_not_wait() -> None:
+    ann, bo = ({"kind": "person", "name": name} for name in ("Ann", "Bo"))
+    meeting = {"may_fill": False, "filler": 0}
+
+    def state(*seats: dict[str, Any]) -> dict[str, Any]:
+        return {"version": 3, "meeting": meeting, "seats": list(seats)}
+
+    assert list(strangers.problems([state(ann, {"kind": "open", "name": ""})])) == []
+    assert list(strangers.problems([state(ann, bo)])) == ["a full table waits at version 3"]
+    assert "two seats" in next(strangers.problems([state(ann, ann)]))

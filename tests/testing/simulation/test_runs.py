@@ -115,6 +115,15 @@ def test_a_disk_stays_slow_for_a_process_that_starts_again(monkeypatch: pytest.M
     assert SLOW_DISK in delays
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_strangers_meet_and_play_while_processes_end(processes: int) -> None:
+    faults = [
+        Fault(at, kind, seconds=5.0, process=1) for at, kind in ((100.0, "kill"), (300.0, "cut"), (500.0, "storm"))
+    ]
+    report = played(Script(3, 0.3, [], faults, processes, strangers=4))
+    assert report.tables > 4
+
+
 def test_a_process_that_cannot_start_has_ended() -> None:
     table = TableScript("courtisans", {"players": 2}, 2, 0, "slow", None, begins=1.0)
     faults = [Fault(300.0, "full", seconds=240.0), Fault(310.0, "kill", seconds=1.0, process=1)]

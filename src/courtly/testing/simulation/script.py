@@ -149,6 +149,8 @@ class Script(msgspec.Struct, frozen=True):
         The virtual hours until no new match begins and no fault happens any more.
     processes
         The number of server processes that share the database.
+    strangers
+        The number of people who look for opponents, again and again.
     """
 
     seed: int
@@ -157,6 +159,7 @@ class Script(msgspec.Struct, frozen=True):
     faults: list[Fault]
     processes: int = 1
     version: int = VERSION
+    strangers: int = 0
 
 
 SHORT: dict[str, int] = {"years": 1, "max_rounds": 3}
@@ -194,6 +197,7 @@ def draw(seed: int, *, hours: float = 1.0, tables: int = 4, faults: float = 6.0)
         processes=rng.choice([1, 2]),
         tables=[_table(rng, end) for _ in range(tables)],
         faults=sorted((_fault(rng, end, tables) for _ in range(round(faults * hours))), key=lambda one: one.at),
+        strangers=rng.choice([0, 0, 3]),
     )
 
 

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from courtly.settings import Settings
 from courtly.tables.devices import DeviceSender
 from courtly.tables.store.notices import Notices
-from courtly.testing.simulation import habits
+from courtly.testing.simulation import habits, strangers
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import SLOW_READING, SLOW_STOP, Auditor, Played, Trouble
 from courtly.testing.simulation.browser import Browser, Tab
@@ -68,6 +68,9 @@ STOP_SECONDS = 5.0
 
 RESTART_SECONDS = 2.0
 """Seconds until a process that could not start is started again."""
+
+STRANGERS_PLAY = "courtisans"
+"""The game of all strangers, so that they meet."""
 
 STAND_IN = {"bot": "steward", "after": 45}
 SECRET = "a secret of the simulation, long enough to sign cookies"  # noqa: S105 - it protects nothing
@@ -283,6 +286,7 @@ class World:
         for number in range(self.script.processes):
             await self.start(number)
         matches = [asyncio.create_task(self._play_at(n, one)) for n, one in enumerate(self.script.tables)]
+        matches += [asyncio.create_task(self._meet(number)) for number in range(self.script.strangers)]
         faults = [asyncio.create_task(self.suffer(fault, happen)) for fault in self.script.faults]
         await asyncio.gather(*faults)
         await asyncio.sleep(3600 * self.script.hours - self.loop.time())
@@ -342,6 +346,21 @@ class World:
             await self._play_match(table, people, watcher)
             left = 3600 * self.script.hours - self.loop.time()
             await asyncio.sleep(max(0.0, min(rng.expovariate(1 / table.pause), left)))
+
+    async def _meet(self, number: int) -> None:
+        """Let a stranger look for opponents, again and again, until the hours of the script are over."""
+        rng = self._rng(f"stranger {number}")
+        person = Browser(self, f"S{number}", rng, process=number)
+        await person.come()
+        while not self.is_ending:
+            guest, document = await strangers.meet(person, STRANGERS_PLAY, rng, lambda: LAST_PACE)
+            self.report.tables += 1
+            if document is not None:
+                self.auditor.check_guest(guest, document)
+            found = [*guest.problems, *strangers.problems(guest.states)]
+            self.auditor.problems += [f"{person.name} at {guest.table}: {problem}" for problem in found]
+            left = 3600 * self.script.hours - self.loop.time()
+            await asyncio.sleep(max(0.0, min(rng.expovariate(1 / strangers.PAUSE), left)))
 
     async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
