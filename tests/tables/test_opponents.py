@@ -14,7 +14,7 @@ from courtly.tables import fields, services
 from courtly.tables.journal import Player
 from courtly.tables.opponents import PACES, Pace, Wish, seat_numbers
 from courtly.tables.presence import VISIT_SECONDS
-from courtly.tables.refusals import NotAllowed, NotNow
+from courtly.tables.refusals import NotAllowed, NotNow, TooMany
 from courtly.tables.store import reads
 from tests.tables.helpers import ME, OPEN, House, command, house
 
@@ -191,6 +191,15 @@ async def test_the_next_player_can_fill_the_seats_after_the_first_has_left(at: H
     assert (now["status"], [seat["kind"] for seat in now["seats"]].count("bot")) == ("playing", 2)
 
 
+async def test_the_player_who_has_waited_longest_decides_about_bots(at: House) -> None:
+    players = [await at.player(name) for name in ("Ann", "Bo", "Cy", "Dee")]
+    table, *_ = [await find(at, player, seats=5) for player in players]
+    for player in players:
+        now = await at.see(player, table)
+        assert now["meeting"]["filler"] == now["you"]
+        await at.do(player, table, "leave")
+
+
 async def test_bots_fill_no_seat_within_a_minute(at: House) -> None:
     ann = await at.player("Ann")
     table = await find(at, ann)
@@ -277,6 +286,16 @@ async def test_a_rematch_of_strangers_is_an_ordinary_one(at: House, no_patience:
     now = await at.see(ann, table)
     assert (now["status"], now["host"] is None, now["meeting"]) == ("waiting", False, None)
     assert await at.lobby.store.read(reads.meetings) == []
+
+
+async def test_waiting_tables_of_strangers_count_as_unfinished(tmp_path: Path) -> None:
+    async with house(tmp_path, max_tables=1) as at:
+        ann = await at.player("Ann")
+        table = await find(at, ann)
+        with pytest.raises(TooMany):
+            await find(at, ann, pace="quick")
+        await at.do(ann, table, "leave")
+        await find(at, ann, pace="quick")
 
 
 async def test_a_server_that_starts_again_keeps_the_waiting_players(tmp_path: Path) -> None:

@@ -22,13 +22,13 @@ GAME = "courtisans"
 
 @pytest.fixture(autouse=True)
 def _at_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody linger: a player without a connection or a visit is absent."""
+    """Let no player linger: one without a connection or a visit is absent."""
     monkeypatch.setattr(fields, "ARRIVAL", timedelta(seconds=-1))
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[str]:
-    """The address of a server where nobody else waits."""
+    """The address of a server where no one else waits."""
     with serving(application(tmp_path / "courtly.db")) as address:
         yield address
 
@@ -100,7 +100,7 @@ def test_bots_can_take_the_seats_after_a_minute(
     url = find(client, seats="3")
     while not offers(text := text_of(client, url), "fill"):
         pass
-    assert "Nobody else has come yet. Bots can take the open seats." in text
+    assert "No one else has come yet. Bots can take the open seats." in text
     assert find(stranger, seats="3") == url
     assert not offers(page(stranger, url), "fill"), "only one of the players decides"
     do(client, url, "fill")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[str]:
-    """The address of a server where nobody else waits."""
+    """The address of a server where no one else waits."""
     with serving(application(tmp_path / "courtly.db")) as address:
         yield address
 

@@ -237,11 +237,12 @@ class TableFields:
         """Make a seat open. Where strangers wait, the next of them becomes the host, and the last closes the table."""
         player, self.seats[number] = self.seats[number].player, Seat()
         if self.is_meeting:
-            others = [seat.player for seat in self.seats if seat.player is not None]
+            others = {seat.player: seat.sat.timestamp() for seat in self.seats if seat.player and seat.sat}
             if not others:
                 self.status = "over"
             elif player == self.host:
-                self.host = others[0]
+                # The one who has waited longest.
+                self.host = min(others, key=others.__getitem__)
 
     def substitute(self, number: int, bot: str | None, at: datetime) -> None:
         """Let a stand-in play for a seat, or with None its player again."""

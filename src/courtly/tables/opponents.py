@@ -142,10 +142,10 @@ class Opponents:
         return await self._opener.open(player, wanted, known=known)
 
     async def waiting(self) -> Counter[str]:
-        """Return the number of present players who wait for opponents, by game; nobody counts twice for a game."""
+        """Return the number of present players who wait for opponents, by game; a player counts once for each game."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for head in await self._store.read(reads.meetings):
-            # A table that is not in memory has nobody here; the other processes have sent notices of their players.
+            # A table that is not in memory has no players here; the other processes have sent notices of their players.
             actor = self._tables.get(head.table)
             here = self._presence.elsewhere(head.table).union([] if actor is None else self._here(actor))
             found[head.game] |= here & {seat.player for seat in head.seats if seat.player is not None}

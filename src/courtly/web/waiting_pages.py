@@ -79,7 +79,7 @@ def _meeting(table: Mapping[str, Any], locale: Locale) -> Meeting | None:
     may_fill, you = meeting["may_fill"], own_seat(table)
     words = locale.say("The match begins by itself.")
     if may_fill:
-        words = locale.say("Nobody else has come yet. Bots can take the open seats.")
+        words = locale.say("No one else has come yet. Bots can take the open seats.")
     advice = ""
     if you is not None:
         advice = (

@@ -155,7 +155,7 @@ class Waited(EntryBody, frozen=True):
     """Players who look for opponents have waited for a minute."""
 
     act = "wait"
-    sentence = marked("Nobody else has come yet. Bots can take the open seats.")
+    sentence = marked("No one else has come yet. Bots can take the open seats.")
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.has_waited = True

@@ -148,7 +148,7 @@ class OpenSeats:
 
 @dataclass(frozen=True, slots=True)
 class OpponentsForm:
-    """The form of a player who looks for opponents. `waiting` counts those who wait, in words; empty for none."""
+    """The form of a player who looks for opponents. `waiting` is the number of waiting players in words, or empty."""
 
     waiting: str
     seats: list[OptionChoice]
