@@ -110,21 +110,21 @@ async def test_strangers_who_look_for_opponents_at_two_servers_together_meet(
         write(connection, acts)
 
     async with house(url) as other:
-        eva, fay = await at.player("Eva"), await other.player("Fay")
+        una, val = await at.player("Una"), await other.player("Val")
         assert at.lobby.opponents is not None
         assert other.lobby.opponents is not None
         wish = Wish("courtisans", "relaxed", 2)
         monkeypatch.setattr(batch, "_write", write_late)
-        first = asyncio.ensure_future(at.lobby.opponents.find(eva, wish, command()))
+        first = asyncio.ensure_future(at.lobby.opponents.find(una, wish, command()))
         assert await asyncio.to_thread(is_checked.wait, PATIENCE)
         # Neither server has a table yet. The second must wait for the transaction of the first.
-        second = asyncio.ensure_future(other.lobby.opponents.find(fay, wish, command()))
+        second = asyncio.ensure_future(other.lobby.opponents.find(val, wish, command()))
         waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
         while not second.done() and await asyncio.to_thread(query, url, waiting) == [(0,)]:
             await asyncio.wait({second}, timeout=0.01)
         may_commit.set()
         assert await first == await second
-        assert (await other.see(fay, await second))["status"] == "playing"
+        assert (await other.see(val, await second))["status"] == "playing"
 
 
 async def test_a_stranger_at_one_server_is_present_for_those_at_another(
@@ -132,16 +132,16 @@ async def test_a_stranger_at_one_server_is_present_for_those_at_another(
 ) -> None:
     monkeypatch.setattr(fields, "ARRIVAL", timedelta(seconds=-1))
     async with house(url) as other:
-        gil, hal = await at.player("Gil"), await other.player("Hal")
+        wes, zoe = await at.player("Wes"), await other.player("Zoe")
         assert at.lobby.opponents is not None
         assert other.lobby.opponents is not None
         wish = Wish("courtisans", "quick", 2)
-        table = await at.lobby.opponents.find(gil, wish, command())
-        async with at.lobby.subscriptions.subscribe(gil, table):
-            await other.until(hal, table, lambda seen: any(seat["present"] for seat in seen["seats"]))
+        table = await at.lobby.opponents.find(wes, wish, command())
+        async with at.lobby.subscriptions.subscribe(wes, table):
+            await other.until(zoe, table, lambda seen: any(seat["present"] for seat in seen["seats"]))
             assert await other.lobby.opponents.waiting() == {"courtisans": 1}
-            assert await other.lobby.opponents.find(hal, wish, command()) == table
-            await at.until(gil, table, lambda seen: seen["status"] == "playing")
+            assert await other.lobby.opponents.find(zoe, wish, command()) == table
+            await at.until(wes, table, lambda seen: seen["status"] == "playing")
 
 
 async def test_bots_of_a_stopped_server_play_on_at_another_server(at: House, url: str) -> None:
