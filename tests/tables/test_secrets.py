@@ -232,3 +232,25 @@ def test_the_secret_of_a_shuffle_stays_hidden_until_the_end(game: str, options: 
             assert secret not in sent_now
             assert "987654321" not in sent_now
             assert str(state.promise) in sent_now
+
+
+@pytest.mark.parametrize(
+    "acts_before", [[], ["wait"], ["wait", "vacate"]], ids=["new", "after a minute", "one is gone"]
+)
+def test_a_table_where_strangers_wait_tells_nothing_but_the_hash_of_its_secret(acts_before: list[str]) -> None:
+    def waiting(secret: str) -> TableState:
+        state = TableState("table")
+        held = [
+            {"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red", "ready": True} for n in (0, 1)
+        ]
+        opened = {"host": "id-0", "game": "courtisans", "options": {"players": 3}, "seats": [*held, {"kind": "open"}]}
+        add(state, "open", None, {**opened, "listed": True, "meets": True, "secret": secret})
+        for act in acts_before:
+            add(state, act, 0 if act == "vacate" else None, {})
+        return state
+
+    twins = [waiting(secret * 32) for secret in ("5e", "6f")]
+    for player in ("id-0", "id-1", None):
+        one, other = (channels(state, player).decode().replace(str(state.promise), "") for state in twins)
+        assert '"meeting"' in one
+        assert one == other
