@@ -131,6 +131,18 @@ async def test_nobody_is_matched_with_an_absent_player(at: House) -> None:
 
 
 @pytest.mark.usefixtures("nobody_lingers")
+async def test_a_player_who_waits_alone_and_asks_again_goes_to_an_older_table(at: House) -> None:
+    ann, bo = await at.player("Ann"), await at.player("Bo")
+    older, newer = await find(at, ann), await find(at, bo)
+    assert older != newer
+    # Only now is the first player there.
+    await at.lobby.subscriptions.visit(ann, older, VISIT_SECONDS)
+    assert await find(at, ann) == older
+    assert await find(at, bo) == older
+    assert [(await at.see(bo, table))["status"] for table in (older, newer)] == ["playing", "over"]
+
+
+@pytest.mark.usefixtures("nobody_lingers")
 async def test_days_for_each_move_need_nobody_to_be_present(at: House) -> None:
     ann, bo = await at.player("Ann"), await at.player("Bo")
     assert await find(at, ann, pace="days") == await find(at, bo, pace="days")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -73,7 +73,7 @@ class Opponents:
     async def find(self, player: Player, wish: Wish, command: str) -> str:
         """Return the table where a player plays or waits for opponents; a repeated command returns the first table.
 
-        A player who waits at a fitting table already stays there. Else the player joins the oldest fitting one, and
+        A player who waits with others at a fitting table stays there. Else the player joins the oldest fitting one, and
         opens a table only if there is none.
 
         Raises
@@ -90,9 +90,11 @@ class Opponents:
             if (first := await self._store.read(reads.sent, player.id, command)) is not None:
                 return first[0]
             heads = await self._store.read(reads.meetings, wish.game)
-            # The tables where the player waits come first.
-            for head in sorted(heads, key=lambda head: not _has(head, player)):
+            # The table where the player waits with others comes first. A player who waits alone goes to an older table.
+            for head in sorted(heads, key=lambda head: not (_has(head, player) and _people(head) > 1)):
                 if await self._joined(player, head, wish, command):
+                    alone = [other for other in heads if other != head and _has(other, player) and _people(other) == 1]
+                    await self._leave(player, alone, wish)
                     return head.table
             with suppress(Conflict):
                 return await self._open(player, wish, command, known={head.table for head in heads})
@@ -101,10 +103,10 @@ class Opponents:
 
     async def _joined(self, player: Player, head: Head, wish: Wish, command: str) -> bool:
         """Return whether a player has a seat at a waiting table; take one if the table fits the wish."""
-        if wish.seats is not None and len(head.seats) != wish.seats:
-            return False
         with suppress(NoSuchTable, BrokenTable):
             actor = await self._tables.find(head.table)
+            # Another process may have written the last entries, and its notice may still be on the way.
+            await actor.catch_up(head.version)
             if not self._fits(actor, player, wish):
                 return False
             if actor.state.seat_of(player.id) is None:
@@ -114,12 +116,21 @@ class Opponents:
             return actor.state.seat_of(player.id) is not None
         return False
 
+    async def _leave(self, player: Player, heads: Sequence[Head], wish: Wish) -> None:
+        """Leave the tables where a player has waited alone for the same wish."""
+        for head in heads:
+            with suppress(NoSuchTable, BrokenTable, NotAllowed, NotNow):
+                if self._fits(await self._tables.find(head.table), player, wish):
+                    body = {"command": environment().token(12), "act": "leave"}
+                    await self._play.act(player, head.table, body)
+
     def _fits(self, actor: Actor, player: Player, wish: Wish) -> bool:
         """Return whether a table has the pace of a wish, and a person is there; with days for each move, none must."""
         self._presence.recall(actor)
         state = actor.state
-        terms = PACES[wish.pace]
-        if not state.is_meeting or state.opened.get("clock") != terms["clock"]:
+        if not state.is_meeting or state.opened.get("clock") != PACES[wish.pace]["clock"]:
+            return False
+        if wish.seats is not None and len(state.seats) != wish.seats:
             return False
         if state.seat_of(player.id) is not None:
             return True
@@ -154,3 +165,7 @@ class Opponents:
 
 def _has(head: Head, player: Player) -> bool:
     return any(seat.player == player.id for seat in head.seats)
+
+
+def _people(head: Head) -> int:
+    return sum(seat.player is not None for seat in head.seats)
