@@ -89,6 +89,7 @@ def test_the_page_of_a_table_that_has_closed_says_so(client: httpx.Client) -> No
     do(client, url, "rise")
     room = text_of(client, url)
     assert "This table is closed" in room
+    assert "Free seat" not in room
     assert not offers(room, "sit")
     assert "http-equiv" not in room
 

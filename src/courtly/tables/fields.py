@@ -241,7 +241,7 @@ class TableFields:
             if not others:
                 self.status = "over"
             elif player == self.host:
-                # The one who has waited longest.
+                # The player who has waited longest.
                 self.host = min(others, key=others.__getitem__)
 
     def substitute(self, number: int, bot: str | None, at: datetime) -> None:
