@@ -11,11 +11,11 @@ import pytest
 
 from courtly.engine.compile import dispatch
 from courtly.engine.compile.kernel import plain
-from courtly.engine.contract.events import Event
+from courtly.engine.contract.events import Event, only
 from courtly.engine.contract.game import Game, Setup, set_up
 from courtly.engine.errors import BadRecord
 from courtly.engine.play.warmup import ensure_warm
-from courtly.testing import Case, Subject, Unknown, deals, records, redeals, rules, secrets, tensors
+from courtly.testing import Case, Subject, Unknown, audience_data, deals, records, redeals, rules, secrets, tensors
 from tests.testing import lots
 
 Check = Callable[[Case], None]
@@ -253,6 +253,17 @@ def test_a_follow_up_without_a_choice_is_detected() -> None:
 
     with pytest.raises(AssertionError, match="without a choice"):
         rules.check_follow_ups(case_of(with_kernel(reason=no_choice, legal=legal)))
+
+
+def test_a_move_that_shows_another_seat_the_next_card_reveals_something() -> None:
+    def events(setup: Setup, before: Any, move: int, after: Any, past: Any) -> list[Event]:
+        told, other = lots.events(setup, before, move, after, past), (int(before.to_move) + 1) % setup.players
+        return [*told, Event("peek", {"lot": int(before.stock[before.drawn])}, audience=only(other))]
+
+    quiet = plain_game().changed(reveals=lambda _view, move: move == "draw")
+    audience_data.check_shown_to_others(case_of(quiet))
+    with pytest.raises(AssertionError, match="something new"):
+        audience_data.check_shown_to_others(case_of(quiet.changed(events=events)))
 
 
 def test_only_twins_with_another_deal_detect_a_card_that_redeals_leave_out() -> None:

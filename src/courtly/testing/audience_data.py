@@ -200,6 +200,61 @@ def _told_after(match: Match, move: str, number: int, *, is_preview: bool) -> by
     return json.dumps([after.view(seat), after.log(seat, since=match.version)]).encode()
 
 
+def check_shown_to_others(case: Case) -> None:
+    """Check that a move that should reveal nothing shows no audience what neither it nor the move's player knows.
+
+    Each value in its events, and each changed value in the view, is then the same in all matches that the player can
+    imagine, or in all matches that the audience can imagine.
+    """
+    reveals = case.setup.game.audience_view.reveals
+    for match in stages(case.setup, seed=86, at_most=12):
+        if match.to_move is None:
+            continue
+        view = match.view(match.to_move)
+        others = [audience for audience in audiences(match) if audience != match.to_move]
+        for move in view["legal"]:
+            for audience in others if not reveals(view, move) else []:
+                news = _unsure_news(match, move, audience, match.to_move)
+                if news:
+                    news &= _unsure_news(match, move, audience, audience)
+                assert not news, f"{move} shows {audience} something new: {sorted(news)}"
+
+
+def _unsure_news(match: Match, move: str, audience: Audience, imagining: Audience) -> set[str]:
+    """Return the paths of the news of a move for an audience whose values differ between imagined matches."""
+    news = [_news_of(match, move, number, audience, imagining) for number in range(_IMAGINED)]
+    paths = {path for each in news for path in each}
+    return {path for path in paths if any(each.get(path, _leaves) != news[0].get(path, _leaves) for each in news)}
+
+
+def _news_of(match: Match, move: str, number: int, audience: Audience, imagining: Audience) -> dict[str, Any]:
+    """Return the news of a move for an audience in an imagined match, by path.
+
+    If the move is illegal there, nobody could foresee the news: each match has other values.
+    """
+    after = match.imagined(imagining, stream(86, match.version, number))
+    if move not in after.legal_moves():
+        return dict.fromkeys(_news_of(match, move, number, audience, match.to_move), number)
+    before = dict(_leaves(after.view(audience)))
+    after.play(move)
+    events = dict(_leaves(after.log(audience, since=match.version), "log"))
+    return events | {path: value for path, value in _leaves(after.view(audience)) if before.get(path, _leaves) != value}
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the paths and the values of all numbers and texts in a view, apart from the legal moves."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            if path or key != "legal":
+                yield from _leaves(each, f"{path}.{key}")
+    elif isinstance(value, list):
+        yield f"{path}.length", len(value)
+        for number, each in enumerate(value):
+            yield from _leaves(each, f"{path}.{number}")
+    else:
+        yield path, value
+
+
 def check_shuffles(case: Case) -> None:
     """Check that the shuffles of the first deal have unique names and keep no more items than they have."""
     shuffles = case.setup.game.documents.shuffles(case.setup, None)

@@ -118,6 +118,10 @@ class ContractSuite:
         """See `audience_data.check_reveals`."""
         audience_data.check_reveals(case)
 
+    def test_a_move_that_reveals_nothing_shows_others_only_what_its_player_knows(self, case: Case) -> None:
+        """See `audience_data.check_shown_to_others`."""
+        audience_data.check_shown_to_others(case)
+
     def test_named_shuffles_keep_no_more_items_than_they_have(self, case: Case) -> None:
         """See `audience_data.check_shuffles`."""
         audience_data.check_shuffles(case)

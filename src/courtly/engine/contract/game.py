@@ -199,8 +199,9 @@ class AudienceView:
         `events(setup, before, move, after, past)`: the events of one move, each with its audience; `past` holds all
         earlier events. By default the mover sees the move, and all others see only that the seat moved.
     reveals
-        `reveals(view, move)`: whether a move may reveal anything new to the player who makes it. `view` is the
-        player's view before the move.
+        `reveals(view, move)`: whether a move may reveal anything new to the player who makes it, or anything that this
+        player does not know to another audience. `view` is the player's view before the move. A move that reveals
+        nothing can be taken back.
     own_act
         `own_act(content, s, move)` plays a move that may reveal something, up to the moment before it reveals anything.
         A draft shows the result. If None, a draft does not show the effect of such a move.
