@@ -78,6 +78,10 @@ class Table:
         self.stand_in_votes: dict[int, set[int]] = {}
         self.ticks: list[tuple[datetime, int | None, bool]] = []
         self.time_off: list[tuple[int, int, int]] = []
+        self.took_back: dict[int, tuple[int, int, datetime]] = {}
+        self.taken_back = 0
+        self.last: Json | None = None
+        self.request: Json | None = None
         self.connected: set[str] = set()
         self.visits: dict[str, datetime] = {}
         self.left_at: dict[str, datetime] = {}
@@ -96,8 +100,8 @@ class Table:
 
     @property
     def turn(self) -> int:
-        """The number of moves of the match."""
-        return len(self.match.moves) if self.match else 0
+        """The number of moves and take-backs of the match."""
+        return len(self.match.moves) + self.taken_back if self.match else 0
 
     @property
     def minder(self) -> str:
@@ -322,9 +326,11 @@ def move(table: Table, player: Player, act: Json, at: datetime) -> None:
     match = match_at(table, seat, act)
     if table.seats[seat]["minded_by"] is not None:
         raise Refused("not-now")
-    draft_view(match, seat, act["moves"])
+    _, is_revealing = draft_view(match, seat, act["moves"])
+    last = {"seat": seat, "turn": table.turn, "before": match.copy(), "tick": len(table.ticks), "at": at}
     for line in act["moves"]:
         play(table, line, at)
+    table.last = None if is_revealing else last
 
 
 def match_at(table: Table, seat: int, act: Json) -> Match:
@@ -364,12 +370,74 @@ def mind(table: Table, player: Player, act: Json, at: datetime) -> None:
     begin_stand_in(table, act["seat"], bot, at)
 
 
-def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
+def come_back(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
     if table.seats[seat]["minded_by"] is None or table.seats[seat].get("forfeited"):
         raise Refused("not-now")
     table.seats[seat]["minded_by"] = None
     write(table, at, "return", seat)
+    tick(table, at)
+
+
+def may_take_back(table: Table, seat: int | None) -> bool:
+    """Return whether a seat may ask to take back its last moves."""
+    if table.status != "playing" or table.last is None or table.request is not None or seat is None:
+        return False
+    return bool(table.last["seat"] == seat and table.seats[seat]["minded_by"] is None)
+
+
+def others(table: Table, seat: int) -> list[int]:
+    """Return the seats that must agree to a take-back of a seat."""
+    return [each for each in table.present() if each != seat]
+
+
+def about_last(table: Table, player: Player, act: Json) -> int:
+    """Return the seat of a player who acts on the last moves."""
+    seat = seat_of(table, player)
+    if (act["match"], act["turn"]) != (table.number, table.turn):
+        raise Refused("stale", match=table.number, turn=table.turn)
+    if table.seats[seat]["minded_by"] is not None:
+        raise Refused("not-now")
+    return seat
+
+
+def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = about_last(table, player, act)
+    if not may_take_back(table, seat):
+        raise Refused("not-now")
+    if others(table, seat):
+        write(table, at, "take_back", seat)
+        table.request = {"seat": seat, "agreed": []}
+    else:
+        go_back(table, at)
+
+
+def agree(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = about_last(table, player, act)
+    if table.request is None or seat in (table.request["seat"], *table.request["agreed"]):
+        raise Refused("not-now")
+    write(table, at, "agree", seat)
+    table.request["agreed"].append(seat)
+
+
+def refuse(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = about_last(table, player, act)
+    if table.request is None or seat in (table.request["seat"], *table.request["agreed"]):
+        raise Refused("not-now")
+    write(table, at, "refuse", seat)
+    table.last = table.request = None
+
+
+def go_back(table: Table, at: datetime) -> None:
+    """Take back the last moves."""
+    last = table.last
+    assert last is not None
+    count = table.turn - last["turn"]
+    write(table, at, "taken_back", last["seat"], turn=last["turn"], moves=count)
+    table.matches[-1]["match"] = last["before"]
+    table.taken_back += count + 1
+    table.last = table.request = None
+    table.took_back[len(table.ticks)] = last["tick"], last["tick"] + count, last["at"]
     tick(table, at)
 
 
@@ -379,6 +447,7 @@ def time_off(table: Table, player: Player, act: Json, at: datetime) -> None:
     if not table.opened["clock"] or table.opened["clock"]["kind"] != "days" or taken + days > 30:
         raise Refused("not-now")
     table.time_off.append((len(table.ticks), seat, days))
+    table.last = table.request = None
     write(table, at, "time_off", seat, days=days)
 
 
@@ -432,7 +501,10 @@ ACTS: Mapping[str, tuple[str, str | None, Function]] = {
     "start": ("host", "waiting", start),
     "move": ("seat", None, move),
     "mind": ("host or own", "playing", mind),
-    "return": ("seat", None, take_back),
+    "return": ("seat", None, come_back),
+    "take_back": ("seat", "playing", take_back),
+    "agree": ("seat", "playing", agree),
+    "refuse": ("seat", "playing", refuse),
     "time_off": ("seat", "playing", time_off),
     "vote": ("seat", "playing", vote),
     "stop": ("host", "playing", stop),
@@ -602,6 +674,7 @@ def deal(table: Table, at: datetime) -> None:
     table.matches.append({"match": Match(setup, opening), "players": players, "secret": table.secret})
     table.status = "playing"
     table.stop_votes, table.stand_in_votes, table.ticks, table.time_off = set(), {}, [], []
+    table.took_back, table.taken_back, table.last, table.request = {}, 0, None, None
     tick(table, at, moved=True)
 
 
@@ -613,6 +686,8 @@ def play(table: Table, line: str, at: datetime) -> None:
     assert line in match.legal_moves(), line
     write(table, at, "move", seat)
     match.play(line)
+    table.entries[-1]["after"] = match.copy()
+    table.last = table.request = None
     if match.is_over:
         table.status = "over"
     if match.to_move != seat:
@@ -625,6 +700,8 @@ def begin_stand_in(table: Table, seat: int, bot: str, at: datetime) -> None:
     """Let a bot substitute for a player."""
     table.seats[seat]["minded_by"] = bot
     table.stand_in_votes.pop(seat, None)
+    if table.request is not None and table.request["seat"] == seat:
+        table.request = None
     tick(table, at)
 
 
@@ -632,6 +709,7 @@ def end(table: Table, at: datetime, reason: str) -> None:
     """Stop a match before its end."""
     write(table, at, "stop", None, reason=reason)
     table.status = "over"
+    table.request = None
     tick(table, at)
 
 
@@ -661,6 +739,9 @@ def serve_one(table: Table, now: datetime) -> bool:
         end(table, now, "vote")
         return True
     found = next(due_stand_ins(table, now), None)
+    if found is None and table.request and {*others(table, table.request["seat"])} <= {*table.request["agreed"]}:
+        go_back(table, now)
+        return True
     if found is not None:
         seat, by = found
         if by == "forfeit":
@@ -742,11 +823,24 @@ def next_due(table: Table) -> datetime | None:
 
 def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
     """Return the remaining time of every seat, the seat whose clock runs, and the time when it started."""
+    left, _, running, since = clocks_after(table, len(table.ticks))
+    return left, running, since
+
+
+def clocks_after(table: Table, ticks: int) -> tuple[list[timedelta], list[timedelta], int | None, datetime | None]:
+    """Return the clocks after some ticks; the second list has the days off for the next turn of each seat."""
     terms = table.opened["clock"]
     whole = timedelta(seconds=terms.get("seconds", 0), days=terms.get("days", 0))
     left, running, since = [whole] * len(table.matches[-1]["players"]), None, None
     later = [timedelta(0)] * len(left)
-    for number, (at, runs, moved) in enumerate([*table.ticks, (None, None, False)]):
+    for number, (at, runs, moved) in enumerate([*table.ticks[:ticks], (None, None, False)]):
+        if at is not None and number in table.took_back:
+            before, after, moved_at = table.took_back[number]
+            had, kept = (left_at(table, each, moved_at) for each in (before, after))
+            now = left_at(table, number, at)
+            left = [max(timedelta(0), a - (b - c)) for a, b, c in zip(had, kept, now, strict=True)]
+            later, running, since = clocks_after(table, before)[1], runs, at if runs is not None else None
+            continue
         for _, seat, days in (each for each in table.time_off if each[0] == number):
             (left if seat == running else later)[seat] += timedelta(days=days)
         if at is None or (runs == running and not moved):
@@ -758,12 +852,23 @@ def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
         if runs is not None and moved and terms["kind"] == "bank" and runs != running:
             left[runs] += timedelta(seconds=terms["increment"])
         running, since = runs, at if runs is not None else None
-    return left, running, since
+    return left, later, running, since
+
+
+def left_at(table: Table, ticks: int, at: datetime) -> list[timedelta]:
+    """Return the remaining times at a moment after the first ticks."""
+    left, _, running, since = clocks_after(table, ticks)
+    if running is not None and since is not None:
+        left[running] = max(timedelta(0), left[running] - (at - since))
+    return left
+
+
+TURNS = "start", "move", "taken_back"
 
 
 def turn_since(table: Table) -> datetime:
-    """Return the time of the last move or deal."""
-    found: datetime = next(entry["at"] for entry in reversed(table.entries) if entry["act"] in ("start", "move"))
+    """Return the time of the last move, take-back or deal."""
+    found: datetime = next(entry["at"] for entry in reversed(table.entries) if entry["act"] in TURNS)
     return found
 
 
@@ -796,8 +901,7 @@ def told(table: Table, entry: Json, player: str | None) -> Json:
     if entry["act"] == "start":
         event["args"] = entry["args"] | {"view": table.matches[entry["match"] - 1]["match"].at(0).view(seat)}
     if entry["act"] == "move":
-        match = table.matches[entry["match"] - 1]["match"]
-        first, *rest = match.log(seat, since=entry["turn"], until=entry["turn"] + 1)
+        first, *rest = entry["after"].log(seat, since=entry["after"].version - 1)
         event = first | {"then": rest}
     plain = {name: entry[name] for name in ("n", "match", "turn", "act", "seat")}
     return plain | {"at": moment(entry["at"]), "event": event}
@@ -860,5 +964,11 @@ def document(table: Table, player: str | None) -> Json:
         "rematch": [n for n in table.held() if table.seats[n]["agreed"]] if table.is_rematch else None,
         "turn": table.turn,
         "to_move": table.to_move,
+        "take_back": table.request
+        and {
+            "seat": table.request["seat"],
+            "waiting_for": [n for n in others(table, table.request["seat"]) if n not in table.request["agreed"]],
+        },
+        "may_take_back": may_take_back(table, seat),
         "view": view,
     }

@@ -196,6 +196,37 @@ def test_clocks_serialize_to_json_that_is_stable_while_they_run() -> None:
     assert clocks.stop(after(2.2345)).as_dict() == {"left": [63.766, 64.0], "running": None, "since": None}
 
 
+def taken_back(terms: Terms, *, acted: float, at: float, follower: int = 1) -> Clocks:
+    """Return the clocks after seat 0 acts, `follower` is to move, and the act is taken back: the clock of seat 0 runs."""
+    before = Clocks.new(terms, 2).start(0, NOON)
+    moved = after(acted)
+    there = before.start(follower, moved)
+    return there.taken_back(before, there, moved, after(at)).resume(0, after(at))
+
+
+@pytest.mark.parametrize("terms", [BankClock(seconds=60, increment=5), MoveClock(seconds=60), DaysClock(days=1)])
+@pytest.mark.parametrize("follower", [0, 1])
+def test_a_take_back_gives_no_time_back(terms: Terms, follower: int) -> None:
+    start = Clocks.new(terms, 2).start(0, NOON)
+    clocks = taken_back(terms, acted=10, at=13, follower=follower)
+    assert clocks.running == 0
+    used = 13 if follower == 0 else 10
+    assert clocks.left(0, after(13)) == start.left(0, NOON) - timedelta(seconds=used)
+    assert clocks.left(0, after(15)) == clocks.left(0, after(13)) - timedelta(seconds=2)
+
+
+def test_a_bank_gets_its_increment_once_although_a_turn_begins_again() -> None:
+    clocks = taken_back(BankClock(seconds=60, increment=5), acted=10, at=13)
+    assert clocks.start(1, after(20)).left(1, after(20)) == timedelta(seconds=60 + 5 - 3)
+
+
+def test_a_take_back_restores_the_days_off_of_the_next_turn() -> None:
+    before = Clocks.new(DaysClock(days=1), 2).start(0, NOON).add(1, timedelta(days=3))
+    there = before.start(1, after(5))
+    clocks = there.taken_back(before, there, after(5), after(9)).resume(0, after(9))
+    assert clocks.start(1, after(20)).left(1, after(20)) == timedelta(days=4)
+
+
 # Any match
 
 

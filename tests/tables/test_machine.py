@@ -342,6 +342,30 @@ class TableMachine(RuleBasedStateMachine):
         self.draft_view(self.world.players[mover], moves, self.table.turn)
         self.send(mover, "move", match=self.table.number, turn=self.table.turn, moves=moves)
 
+    @precondition(lambda self: self.table.match is not None)
+    @rule(client=anybody, late=st.integers(-1, 1))
+    def ask_to_take_back(self, client: int, late: int) -> None:
+        self.send(client, "take_back", match=self.table.number, turn=max(0, self.table.turn + late))
+
+    @precondition(lambda self: model.may_take_back(self.table, self.table.last and self.table.last["seat"]))
+    @rule()
+    def take_back(self) -> None:
+        """Ask to take back the last moves, as the player who made them."""
+        seat = self.table.last["seat"] if self.table.last else 0
+        self.send(self.holder(seat), "take_back", match=self.table.number, turn=self.table.turn)
+
+    @precondition(lambda self: self.table.request is not None)
+    @rule(client=anybody, agrees=st.sampled_from([True, True, False]))
+    def answer(self, client: int, agrees: bool) -> None:
+        act = "agree" if agrees else "refuse"
+        self.send(client, act, match=self.table.number, turn=self.table.turn)
+
+    @precondition(lambda self: self.table.request is not None)
+    @rule()
+    def all_agree(self) -> None:
+        for seat in self.table.held():
+            self.send(self.holder(seat), "agree", match=self.table.number, turn=self.table.turn)
+
     @rule(client=st.none() | anybody, index=turns, is_whole=st.booleans(), late=st.booleans())
     def draft(self, client: int | None, index: list[int], is_whole: bool, late: bool) -> None:
         """Ask for a draft: a legal list, or moves that are legal now, by the player to move or any client."""

@@ -103,6 +103,8 @@ def document(
         else None,
         "turn": state.turn,
         "to_move": state.to_move,
+        "take_back": request_of(state),
+        "may_take_back": seat is not None and state.can_take_back(seat),
         "view": view,
     }
     return answer | dict(codes or {})
@@ -111,6 +113,13 @@ def document(
 def _meeting(state: TableState) -> dict[str, Any] | None:
     """Return, where strangers wait for opponents, whether bots may fill the open seats, and who may decide that."""
     return {"may_fill": state.has_waited, "filler": state.seat_of(state.host)} if state.is_meeting else None
+
+
+def request_of(state: TableState) -> dict[str, Any] | None:
+    """Return the open request to take back the last act; None without one."""
+    if (request := state.request) is None:
+        return None
+    return {"seat": request.seat, "waiting_for": sorted(state.asked(request.seat) - request.agreed)}
 
 
 def own_seat(table: Mapping[str, Any]) -> int | None:

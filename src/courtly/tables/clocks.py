@@ -234,6 +234,20 @@ class Clocks:
         """
         return replace(self.stop(at), running=seat, since=at)
 
+    def taken_back(self, before: Clocks, after: Clocks, moved: datetime, at: datetime) -> Self:
+        """Return the clocks after an act is taken back at the time `at`, with none running.
+
+        Every seat has what it had left when the act was made at `moved`, without the time that it has used since.
+
+        Parameters
+        ----------
+        before, after
+            The clocks before and after the act. The act may have given a seat more time for a new turn.
+        """
+        used = [after.left(seat, moved) - self.left(seat, at) for seat in range(len(self.kept))]
+        kept = tuple(max(NOTHING, before.left(seat, moved) - used[seat]) for seat in range(len(self.kept)))
+        return replace(self, kept=kept, running=None, since=None, extra=before.extra)
+
     def stop(self, at: datetime) -> Self:
         """Return the clocks with none running: a bot or a stand-in is to move, or the match is over."""
         if self.running is None:

@@ -6,15 +6,18 @@ fields contain the true match, so they stay in this package.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from courtly.engine.contract.events import Event
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
+from courtly.engine.play.take_back import can_take_back
 from courtly.environment import environment
 from courtly.tables.clocks import Clocks, DaysClock, Tick, Timeout
 from courtly.tables.journal import Entry, SeatKind, Status
@@ -78,12 +81,38 @@ class Seat:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class TakenBackMoves:
+    """Moves that were taken back, in the order of play.
+
+    Attributes
+    ----------
+    turn
+        The turn of the first of them.
+    version
+        The number of moves before them that count.
+    events
+        The events of each move, for all audiences.
+    """
+
+    seat: int
+    turn: int
+    version: int
+    events: Sequence[Sequence[Event]] = field(repr=False)
+
+    @property
+    def end(self) -> int:
+        """The turn at which the match went on."""
+        return self.turn + len(self.events) + 1
+
+
 @dataclass(slots=True)
 class PlayedMatch:
     """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
 
     `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved, `forfeited` those
-    that their players have lost because a clock ran out.
+    that their players have lost because a clock ran out. `match` has only the moves that count; `taken_back` has the
+    others.
     """
 
     seats: tuple[Seat, ...]
@@ -93,10 +122,63 @@ class PlayedMatch:
     start: int
     substituted: frozenset[int] = frozenset()
     forfeited: frozenset[int] = frozenset()
+    taken_back: tuple[TakenBackMoves, ...] = ()
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player had when the match began."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
+
+    @property
+    def turn(self) -> int:
+        """The number of moves and take-backs so far. It only grows, so that it names one position of the match."""
+        return self.match.version + sum(each.end - each.turn for each in self.taken_back)
+
+    def events_at(self, turn: int) -> Sequence[Event]:
+        """Return the events of the move that was made at a turn, for all audiences."""
+        version = turn
+        for each in self.taken_back:
+            if each.turn <= turn < each.end - 1:
+                return each.events[turn - each.turn]
+            version -= each.end - each.turn if each.end <= turn else 0
+        return self.match.events(since=version, until=version + 1)[0]
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The last act of moves of a match, if a player made it, and the table before it.
+
+    Attributes
+    ----------
+    turn
+        The turn of its first move.
+    at
+        The time of the act.
+    before, after
+        The match before and after the act.
+    clocks_before, clocks_after
+        The clocks before and after the act, None without any.
+    """
+
+    seat: int
+    turn: int
+    at: datetime
+    before: Match = field(repr=False)
+    after: Match = field(repr=False)
+    clocks_before: Clocks | None = None
+    clocks_after: Clocks | None = None
+
+    @cached_property
+    def reveals_nothing(self) -> bool:
+        """Whether the moves have revealed nothing, so that they can be taken back."""
+        return can_take_back(self.before, self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRequest:
+    """An open request to take back the last act: the seat that asks, and the seats that have agreed."""
+
+    seat: int
+    agreed: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -125,9 +207,13 @@ class TableFields:
     removed
         The players whom a host removed from a seat, and who have not sat down since.
     turn_since
-        The time of the last move, or of the deal before the first; None before the first deal.
+        The time of the last move or take-back, or of the deal before the first; None before the first deal.
     has_waited
         Whether strangers have waited for a minute here, so that bots may fill the open seats.
+    last_act
+        The last act of moves, None if it cannot be taken back: no player made it, or another player has refused.
+    request
+        The open request to take it back, None without one.
     """
 
     def __init__(self, table: str) -> None:
@@ -148,6 +234,8 @@ class TableFields:
         self.clocks: Clocks | None = None
         self.turn_since: datetime | None = None
         self.has_waited = False
+        self.last_act: LastAct | None = None
+        self.request: TakeBackRequest | None = None
 
     @property
     def version(self) -> int:
@@ -166,8 +254,8 @@ class TableFields:
 
     @property
     def turn(self) -> int:
-        """The number of moves of the match, 0 before the deal."""
-        return self.match.version if self.match else 0
+        """The number of moves and take-backs of the match, 0 before the deal; see `PlayedMatch.turn`."""
+        return self.played[-1].turn if self.match else 0
 
     @property
     def to_move(self) -> int | None:
@@ -199,6 +287,29 @@ class TableFields:
         """What happens when a clock runs out."""
         found: Timeout = self.opened.get("timeout", "stand_in")
         return found
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether several people play the deal of the present match, and compare their results."""
+        return self.number == 1 and self.opened.get("shared") is not None
+
+    def can_take_back(self, seat: int) -> bool:
+        """Return whether a seat may ask to take back the last act. The answer depends only on its own knowledge."""
+        last = self.last_act
+        return (
+            self.status == "playing"
+            and last is not None
+            and last.seat == seat
+            and self.request is None
+            and self.seats[seat].substituted_by is None
+            and not self.is_compared
+            and last.reveals_nothing
+        )
+
+    def asked(self, seat: int) -> set[int]:
+        """Return the seats that must agree before a seat takes back moves: all other players without a stand-in."""
+        present = {n for n, each in enumerate(self.seats) if each.is_held and each.substituted_by is None}
+        return present - {seat}
 
     @property
     def is_rematch(self) -> bool:
@@ -249,6 +360,8 @@ class TableFields:
         self.copy_seat(number, substituted_by=bot)
         if bot is not None:
             self.votes.mind.pop(number, None)
+            if self.request is not None and self.request.seat == number:
+                self.request = None
         self.tick(at)
 
     def commit_to(self, secret: str | None) -> None:

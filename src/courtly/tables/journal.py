@@ -39,8 +39,8 @@ class Entry:
     act
         The kind of entry: `open`, `sit`, `move` and so on; see `acts`.
     match, turn
-        The number of the match, from 1, and the number of moves before this entry. Before the deal, the match is the
-        coming one.
+        The number of the match, from 1, and the number of moves and take-backs before this entry. Before the deal, the
+        match is the coming one.
     seat
         The seat that the entry concerns, None without one.
     sender
@@ -90,8 +90,8 @@ class Head:
     to_move
         The seat to move, None if there is none.
     turn_since
-        The time of the last move, or of the deal before the first; None if no seat is to move, and for a table that an
-        earlier version wrote.
+        The time of the last move or take-back, or of the deal before the first; None if no seat is to move, and for a
+        table that an earlier version wrote.
     due
         The time when the clock of the seat to move runs out, None if no clock runs.
     """

@@ -176,6 +176,7 @@ def compared(state: TableState, table: Mapping[str, Any], number: int) -> TableV
     seats = [{**seat, "present": True} for seat in shown.seats]
     alone = {"seats": seats, "status": "over", "match": number, "you": "watch", "host": None, "view": None}
     rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False, "rematch": None}
+    rest |= {"take_back": None, "may_take_back": False}
     return TableView(table={**table, **alone, **rest}, match=shown)
 
 

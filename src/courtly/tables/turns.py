@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from courtly.tables.acts.matches import Started
 from courtly.tables.acts.moves import Moved
+from courtly.tables.acts.take_back import TakenBack
 from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
 from courtly.tables.store.rows import Asked
@@ -17,11 +18,13 @@ LEAST_TIME = timedelta(days=1)
 REMINDER = timedelta(hours=12)
 """The longest time before the end of a clock at which its player gets a reminder."""
 
+_BEGIN_TURNS = Moved.act, Started.act, TakenBack.act
+
 
 def asked_by(state: TableState, entries: Iterable[Entry]) -> Asked | None:
     """Return the turn that began with the given last entries of a table; None for no turn, or one that a bot plays."""
     since, seat = state.turn_since, state.to_move
-    if since is None or seat is None or not any(entry.act in (Moved.act, Started.act) for entry in entries):
+    if since is None or seat is None or not any(entry.act in _BEGIN_TURNS for entry in entries):
         return None
     holder = state.seats[seat]
     if holder.player is None or holder.playing_bot is not None:

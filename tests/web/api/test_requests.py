@@ -43,6 +43,8 @@ DOCUMENT = {
         "rematch",
         "turn",
         "to_move",
+        "take_back",
+        "may_take_back",
         "view",
     ),
 }

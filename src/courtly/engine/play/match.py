@@ -352,9 +352,12 @@ class Match:
         later = (event for events in self._events()[since:until] for event in events)
         return [event.as_dict() for event in later if event.audience.includes(seat)]
 
-    def events(self, *, since: int = 0) -> list[tuple[Event, ...]]:
-        """Return the events of each move from `since` on, with those of all audiences. No seat gets them."""
-        return [tuple(events) for events in self._events()[since:]]
+    def events(self, *, since: int = 0, until: int | None = None) -> list[Sequence[Event]]:
+        """Return the events of the moves from `since` to before `until`, with those of all audiences.
+
+        Like `record`, the result contains hidden information.
+        """
+        return [tuple(events) for events in self._events()[since:until]]
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Return which moves the deciding seat may play: shape (moves,), bool, by move number."""

@@ -135,6 +135,7 @@ class Started(EntryBody, frozen=True):
         state.played.append(PlayedMatch(tuple(state.seats), match, fair, self.luck, entry.number))
         state.status = "over" if match.is_over else "playing"
         state.votes = Votes()
+        state.last_act = state.request = None
         terms = read_clock(state.opened.get("clock"))
         state.clocks = Clocks.new(terms, len(state.seats)) if terms else None
         state.tick(entry.at, moved=True)
@@ -186,6 +187,7 @@ class Stopped(EntryBody, frozen=True):
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.status = "over"
+        state.request = None
         state.tick(entry.at)
 
 
@@ -353,6 +355,8 @@ class TookTimeOff(EntryBody, frozen=True):
     def apply(self, state: TableFields, entry: Entry) -> None:
         assert state.clocks is not None
         state.clocks = state.clocks.add(seat_of(entry), timedelta(days=self.days))
+        # A take-back would have to give the days back.
+        state.last_act = state.request = None
 
     @classmethod
     def sentence_of(cls, args: Mapping[str, Any]) -> str:

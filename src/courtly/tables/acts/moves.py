@@ -15,7 +15,7 @@ from courtly.engine.sentences import said
 from courtly.tables.acts import checks
 from courtly.tables.acts.base import Act, EntryBody, NewEntry, seat_of
 from courtly.tables.errors import NotYourTurn
-from courtly.tables.fields import TableFields
+from courtly.tables.fields import LastAct, TableFields
 from courtly.tables.journal import Audience, Entry, Player, seat_in
 from courtly.tables.refusals import EndsHere, NotNow, Stale, at_index
 
@@ -46,6 +46,13 @@ class Moved(EntryBody, frozen=True):
     def apply(self, state: TableFields, entry: Entry) -> None:
         assert state.match is not None
         seat = seat_of(entry)
+        if entry.command is not None:
+            # The first move of an act. Only acts of players have a command.
+            before = state.match.copy()
+            state.last_act = LastAct(seat, state.turn, entry.at, before, state.match, state.clocks)
+        elif entry.sender is None:
+            state.last_act = None
+        state.request = None
         if state.seats[seat].substituted_by is not None:
             played = state.played[-1]
             state.played[-1] = replace(played, substituted=played.substituted | {seat})
@@ -55,10 +62,13 @@ class Moved(EntryBody, frozen=True):
         if state.match.to_move != seat:
             state.votes.mind.pop(seat, None)
         state.tick(entry.at, moved=True)
+        if state.last_act is not None:
+            state.last_act = replace(state.last_act, after=state.match, clocks_after=state.clocks)
 
     def event(self, state: TableFields, entry: Entry, audience: Audience) -> dict[str, Any]:
-        match = state.played[entry.match - 1].match
-        events = match.log(seat_in(audience), since=entry.turn, until=entry.turn + 1)
+        seat = seat_in(audience)
+        made = state.played[entry.match - 1].events_at(entry.turn)
+        events = [event.as_dict() for event in made if event.audience.includes(seat)]
         first = events[0] if events else {"id": "moved", "args": {"seat": entry.seat}, "steps": []}
         return {**first, "then": events[1:]}
 
@@ -96,7 +106,7 @@ def _tried(state: TableFields, seat: int, act: Move, *, is_draft: bool) -> tuple
         if is_revealing and not last:
             message = said("move {number} of the list may reveal something, so it must come last", number=index + 1)
             raise EndsHere(message, index=index, given=move, where=f"moves[{index}]")
-        made.append(NewEntry(Moved(move), seat, turn=after.version))
+        made.append(NewEntry(Moved(move), seat, turn=state.turn + index))
         if is_revealing:
             after = after.preview(move)
             continue
@@ -119,10 +129,15 @@ def known_after(state: TableFields, seat: int, laid: Sequence[str]) -> Knowledge
 def _moment(state: TableFields, act: Move) -> Match:
     """Return the present match; raise `Stale` if the moves are for another match or turn."""
     if state.match is None or state.status != "playing" or (act.match, act.turn) != (state.number, state.turn):
-        message = said("the table is now at match {match}, turn {turn}", match=state.number, turn=state.turn)
-        given = f"match {act.match}, turn {act.turn}"
-        raise Stale(message, match=state.number, turn=state.turn, given=given, where="turn", allowed=str(state.turn))
+        raise stale(state, act.match, act.turn)
     return state.match
+
+
+def stale(state: TableFields, match: int, turn: int) -> Stale:
+    """Return the error for an act that is about another match or turn than the present one."""
+    message = said("the table is now at match {match}, turn {turn}", match=state.number, turn=state.turn)
+    given = f"match {match}, turn {turn}"
+    return Stale(message, match=state.number, turn=state.turn, given=given, where="turn", allowed=str(state.turn))
 
 
 def _not_your_turn(match: Match, seat: int) -> NotYourTurn:

@@ -489,6 +489,13 @@ class MeetingDocument(Answered):
     filler: int | None
 
 
+class TakeBackDocument(Answered):
+    """An open request to take back the last moves, and the seats whose players have not answered yet."""
+
+    seat: Annotated[int, Field(description="The seat of the player who asks.")]
+    waiting_for: list[int]
+
+
 class TableDocument(Answered):
     """A table as the caller may see it. `join` and `watch` are the invitation codes; only the host gets them."""
 
@@ -522,8 +529,10 @@ class TableDocument(Answered):
         list[int] | None,
         Field(description="The seats of the players who have agreed to the rematch; null before one is asked for."),
     ]
-    turn: int
+    turn: Annotated[int, Field(description="The number of moves and take-backs of the match so far.")]
     to_move: int | None
+    take_back: TakeBackDocument | None
+    may_take_back: Annotated[bool, Field(description="Whether the caller may ask to take back the last moves.")]
     view: Document | None
     entries: list[EntryDocument] | None = None
     join: str | None = None
