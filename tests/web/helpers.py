@@ -235,6 +235,8 @@ def table_view_of(
         "origin": None,
         "match": 1,
         "rematch": None,
+        "take_back": None,
+        "may_take_back": False,
         "turn": match.version,
         "to_move": match.to_move,
     }

@@ -195,11 +195,14 @@ class Line:
     ----------
     heading
         The heading of this line in the full log, empty for games without headings.
+    is_taken_back
+        Whether the move was taken back.
     """
 
     text: str
     mine: bool = False
     heading: str = ""
+    is_taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,8 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
         "promise": None,
         "match": 1,
         "rematch": None,
+        "take_back": None,
+        "may_take_back": False,
         "turn": match.version,
         "to_move": None,
         "view": match.view(None),

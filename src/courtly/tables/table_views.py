@@ -13,6 +13,7 @@ from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
 from courtly.tables.codes import Codes
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.fields import PlayedMatch, TakenBackMoves
 from courtly.tables.journal import Player, seat_in
 from courtly.tables.memory import Memory
 from courtly.tables.state import TableState
@@ -22,6 +23,15 @@ from courtly.tables.subscribers import Subscriber
 
 MAX_ENTRIES = 200
 """The largest number of entries in one response."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBackEvents:
+    """The events of moves that a seat took back, as one audience may see them; `place` is their place in the log."""
+
+    seat: int
+    place: int
+    events: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,8 @@ class MatchView:
         The results of `Match.view` and `Match.log`.
     is_over
         Whether the match has ended or was stopped.
+    taken_back
+        The moves that were taken back, in the order of play; they are not part of the log.
     """
 
     number: int
@@ -48,6 +60,7 @@ class MatchView:
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
     is_over: bool
+    taken_back: Sequence[TakenBackEvents] = ()
 
     @property
     def is_stopped(self) -> bool:
@@ -203,7 +216,14 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
         view=view,
         log=played.match.log(seat),
         is_over=is_over,
+        taken_back=[_taken_back(played, each, seat) for each in played.taken_back],
     )
+
+
+def _taken_back(played: PlayedMatch, moves: TakenBackMoves, seat: int | None) -> TakenBackEvents:
+    place = len(played.match.log(seat, until=moves.version))
+    events = [event.as_dict() for made in moves.events for event in made if event.audience.includes(seat)]
+    return TakenBackEvents(moves.seat, place, events)
 
 
 class TableViews:

@@ -166,6 +166,8 @@ def table_view_of(stop: LessonState, locale: Locale) -> TableView:
         "origin": None,
         "match": 1,
         "rematch": None,
+        "take_back": None,
+        "may_take_back": False,
         "turn": match.version,
         "to_move": to_move,
     }

@@ -18,6 +18,7 @@ from courtly.environment import environment
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
+from courtly.tables.acts.take_back import AskedToTakeBack, TakenBack
 from courtly.tables.audience import own_seat
 from courtly.tables.presence import VISIT_SECONDS
 from courtly.tables.table_views import TableView
@@ -37,6 +38,7 @@ from courtly.web.contexts.table import (
     Phrase,
     Prospect,
     Surroundings,
+    TakeBackRequest,
     Talk,
     TalkLine,
 )
@@ -189,14 +191,46 @@ def match_page(
         stopped=locale.say("The match was stopped.") if match.is_stopped else "",
         advice=None,
         news=pages.news(shown),
-        log=[] if talk is None else passages(pages.log(shown)),
+        log=[] if talk is None else passages(whole_log(table_view, pages, shown)),
         table=context,
         game_parts=pages.parts(context),
         seat_states=pages.seat_states,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
         next_url=next_table_url(table["id"]) if is_played_here and not is_asked and has_days(table) else "",
+        may_take_back=is_played_here and bool(table["may_take_back"]),
+        request=None if match.is_over else _request(table, locale),
     )
+
+
+def _request(table: Mapping[str, Any], locale: Locale) -> TakeBackRequest | None:
+    """Return the open request to take back the last moves, in words; None without one."""
+    asked, you = table["take_back"], own_seat(table)
+    if asked is None:
+        return None
+    names = names_of(table["seats"], locale)
+    is_asked = you in asked["waiting_for"]
+    if you == asked["seat"]:
+        words = locale.say("You ask to take back your move.")
+    else:
+        words = locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]])
+    waiting = ", ".join(names[seat] for seat in asked["waiting_for"])
+    rest = "" if is_asked else locale.say("Waiting for {names}.", names=waiting)
+    return TakeBackRequest(f"{words} {rest}".rstrip(), is_asked)
+
+
+def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:
+    """Return the log of a match, with the moves that were taken back, which are marked."""
+    assert table_view.match is not None
+    lines, shown_before = pages.log(shown), list(shown.log)
+    for each in reversed(table_view.match.taken_back):
+        before = pages.log(replace(shown, log=shown_before[: each.place]))
+        made = pages.log(replace(shown, log=[*shown_before[: each.place], *each.events]))[len(before) :]
+        heading = (made or before or [Line("")])[-1].heading
+        told = shown.locale.say(TakenBack.sentence, name=shown.locale.names[each.seat])
+        marked_lines = [replace(line, is_taken_back=True) for line in made]
+        lines[len(before) : len(before)] = [*marked_lines, Line(told, each.seat == shown.seat, heading)]
+    return lines
 
 
 def has_days(table: Mapping[str, Any]) -> bool:
@@ -303,7 +337,7 @@ def final_page(
         headline=pages.headline(shown),
         again_url=again_url(table_view),
         record_url=record_url(table["id"], match.number),
-        log=passages(pages.log(shown)),
+        log=passages(whole_log(table_view, pages, shown)),
         table=context,
         game_parts=pages.final_parts(context),
         around=around(table_view, locale, off, talk),

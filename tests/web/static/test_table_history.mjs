@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { QUICK, STEP } from "../../../src/courtly/web/static/table-queue.js";
-import { groupsOf, temposOf } from "../../../src/courtly/web/static/table-history.js";
+import { EntryHistory, groupsOf, temposOf } from "../../../src/courtly/web/static/table-history.js";
 
 const step = (piece, from, to, kind = "card") => ({ kind, piece, from, to, face: null, count: 1 });
 const entry = (...events) => ({ n: 0, act: "move", seat: 0, event: { ...events[0], then: events.slice(1) } });
@@ -36,4 +36,12 @@ test("a bet and its stake have the same duration", () => {
   assert.equal(found[0], found[1]);
   assert.ok(found[2] < found[1]);
   assert.equal(found[2], found[3]);
+});
+
+test("a request to take back a move is shown by its sentence, as is the answer", () => {
+  globalThis.document = { querySelector: () => null };
+  const history = new EntryHistory();
+  const acts = ["move", "take_back", "agree", "refuse", "taken_back", "vote", "time_off"];
+  acts.forEach((act, n) => history.receive({ n, act, seat: 0, sentence: act, event: {} }));
+  assert.deepEqual(history.pending.map((entry) => entry.sentence), ["move", "take_back", "refuse", "taken_back"]);
 });

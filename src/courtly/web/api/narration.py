@@ -7,13 +7,14 @@ options from them. So the words of an entry never depend on later entries.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import read_options
 from courtly.scene.parts import words_of
-from courtly.tables.acts import ENTRIES, EntryBody, matches, seats
+from courtly.tables.acts import ENTRIES, MAX_MOVES, EntryBody, matches, seats, take_back
 from courtly.tables.acts.moves import Moved
 from courtly.text.locales import Locale
 from courtly.web.members import bot_name, names_of
@@ -85,6 +86,8 @@ class Narrator:
         self._heading = ""
         # The events under this heading, if the game has captions of whole turns.
         self._turn: list[Mapping[str, Any]] = []
+        # The turns, the headings and the events before the last moves, which may be taken back.
+        self._before: deque[tuple[int, str, list[Mapping[str, Any]]]] = deque(maxlen=MAX_MOVES)
 
     def narrate(self, entry: Entry, seat: int | None) -> NarratedEntry:
         """Return an entry in words; `seat` is the subscriber's seat in the match of the entry."""
@@ -103,6 +106,7 @@ class Narrator:
 
     def _moved(self, entry: Entry, seat: int | None) -> NarratedEntry:
         event = entry["event"]
+        self._before.append((entry["turn"], self._heading, self._turn))
         plain = Locale(self._lang, domain=self._game)
         locale = Locale(self._lang, names_of(self._seats, plain), seat, self._game)
         first = {key: value for key, value in event.items() if key != "then"}
@@ -146,6 +150,8 @@ class Narrator:
             case matches.Started:
                 self._seats = list(args["seats"])
                 self._heading = words_of(self._game).opening(Locale(self._lang, domain=self._game))
+            case take_back.TakenBack:
+                self._heading, self._turn = next(rest for turn, *rest in self._before if turn == args["turn"])
             case matches.Rematched:
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 

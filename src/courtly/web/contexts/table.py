@@ -251,6 +251,14 @@ class Advice:
     best: Sequence[Prospect]
 
 
+@dataclass(frozen=True, slots=True)
+class TakeBackRequest:
+    """An open request to take back the last moves, in words, and whether the viewer has to answer it."""
+
+    words: str
+    is_asked: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """A match that is running or was stopped, rendered with its game's `template`.
@@ -273,6 +281,8 @@ class MatchPage:
     next_url
         The address that leads to the next table that waits for the viewer; only at a table with days for each move,
         while others move.
+    may_take_back, request
+        Whether the viewer may ask to take back the last moves, and the open request for that, None without one.
     """
 
     frame: Frame
@@ -299,6 +309,8 @@ class MatchPage:
     plan: Sequence[Sequence[Mapping[str, str | None]]] = ()
     confirms: str = ""
     next_url: str = ""
+    may_take_back: bool = False
+    request: TakeBackRequest | None = None
     lesson: LessonPanel | None = None
     rules_url: str = ""
     steps: Steps | None = None

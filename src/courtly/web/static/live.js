@@ -599,6 +599,8 @@ function receive(frame) {
     if (frame.n < version) return;
     version = frame.n + 1;
     addLogEntry(frame);
+    // The log marks the moves that were taken back.
+    if (frame.act === "taken_back") refresh();
   } else if (frame.type === "state") {
     applyState(frame);
   } else if (frame.type === "presence") {

@@ -115,7 +115,8 @@ export class EntryHistory {
   receive(entry) {
     if (entry.n <= this.last) return;
     this.last = entry.n;
-    if (entry.act === "move") this.pending.push(...partsOf(entry));
+    // Moves, and requests to take them back.
+    if (/^move|take|ref/.test(entry.act)) this.pending.push(...partsOf(entry));
   }
 
   /** Return the pieces that the pending entries move. */

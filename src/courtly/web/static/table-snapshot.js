@@ -29,7 +29,7 @@ const NEAR = 3;
 
 /**
  * Take a snapshot of all positions.
- * @param {Iterable<string>} pieces the pieces to copy
+ * @param {Iterable<string>} pieces the pieces to copy, each once
  * @returns {Snapshot}
  */
 export function takeSnapshot(pieces) {
@@ -45,7 +45,7 @@ export function takeSnapshot(pieces) {
   const copies = new Map();
   for (const id of pieces) {
     const element = rects.has(id) && elementOf(id);
-    if (element && !copies.has(id)) copies.set(id, copyOf(element));
+    if (element) copies.set(id, copyOf(element));
   }
   return { rects, laid, copies };
 }
@@ -69,8 +69,7 @@ export function flightOf(step, before, after) {
   const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
   const to = (stays && !isWhole ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
   const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
-  if (!(old || fresh) || !(from || to)) return null;
-  if (from && to && isNear(from, to) && !isTurned) return null;
+  if (!(old || fresh) || !(from || to) || (from && to && isNear(from, to) && !isTurned)) return null;
   return { piece: step.piece, from, to, before: stays ? null : old, after: (stays && !isWhole && fresh ? withCount(fresh, step.count) : fresh) ?? old, isTurned, hidesPiece: is !== null && (!stays || isWhole) };
 }
 
