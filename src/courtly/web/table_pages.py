@@ -38,7 +38,6 @@ from courtly.web.contexts.table import (
     Phrase,
     Prospect,
     Surroundings,
-    TakeBackRequest,
     Talk,
     TalkLine,
 )
@@ -199,24 +198,22 @@ def match_page(
         rules_url=rules_url(pages.name),
         next_url=next_table_url(table["id"]) if is_played_here and not is_asked and has_days(table) else "",
         may_take_back=is_played_here and bool(table["may_take_back"]),
-        request=None if match.is_over else _request(table, locale),
+        **_take_back_words(table, locale) if is_played_here else {},
     )
 
 
-def _request(table: Mapping[str, Any], locale: Locale) -> TakeBackRequest | None:
-    """Return the open request to take back the last moves, in words; None without one."""
+def _take_back_words(table: Mapping[str, Any], locale: Locale) -> dict[str, str]:
+    """Return the words for a player about an open request to take back the last moves; see `MatchPage`."""
     asked, you = table["take_back"], own_seat(table)
     if asked is None:
-        return None
+        return {}
     names = names_of(table["seats"], locale)
-    is_asked = you in asked["waiting_for"]
     if you == asked["seat"]:
-        words = locale.say("You ask to take back your move.")
-    else:
-        words = locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]])
-    waiting = ", ".join(names[seat] for seat in asked["waiting_for"])
-    rest = "" if is_asked else locale.say("Waiting for {names}.", names=waiting)
-    return TakeBackRequest(f"{words} {rest}".rstrip(), is_asked)
+        return {
+            "waits_for": locale.say("Waiting for {names}.", names=", ".join(names[n] for n in asked["waiting_for"]))
+        }
+    is_asked = you in asked["waiting_for"]
+    return {"request": locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]])} if is_asked else {}
 
 
 def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:

@@ -36,20 +36,20 @@ class NewsLine(Struct, frozen=True):
 class HintSlot(Struct, frozen=True):
     """The place of the button for a hint. While others move, it may have a link to the viewer's next table.
 
-    After it comes the button that takes back the viewer's last moves.
+    After it comes the button that takes back the viewer's last moves, or the players who have not answered yet.
     """
 
     may_ask: bool
     next_url: str
     may_take_back: bool
+    waits_for: str
 
 
 class Request(Struct, frozen=True):
-    """A request to take back the last moves; see `courtly.web.contexts.table.TakeBackRequest`."""
+    """The request of another player to take back the last moves, which the viewer answers."""
 
     acts_url: str
     words: str
-    is_asked: bool
 
 
 class StandIn(Struct, frozen=True):
@@ -130,7 +130,8 @@ def match_parts(page: MatchPage) -> Parts:
     """Return the parts of a match page: the shared ones around the table, and the parts of the game."""
     around = page.around
     running = next((_clock(member) for member in around.members if member.to_move), None)
-    asked = Request(around.acts_url, page.request.words, page.request.is_asked) if page.request else None
+    asked = Request(around.acts_url, page.request) if page.request else None
+    may_ask = page.may_ask and not page.advice
     offer = Rematch(around.acts_url, tuple(around.choices), around.rematch) if page.stopped else None
     found = {
         "asked": _part("asked", _caption(page)),
@@ -141,7 +142,7 @@ def match_parts(page: MatchPage) -> Parts:
             "stand_in", StandIn(around.acts_url, around.minded, around.stopping, "return" in around.choices)
         ),
         "stopped": _part("stopped", offer),
-        "asks-hint": _part("asks_hint", HintSlot(page.may_ask and not page.advice, page.next_url, page.may_take_back)),
+        "asks-hint": _part("asks_hint", HintSlot(may_ask, page.next_url, page.may_take_back, page.waits_for)),
         "request": _part("request", asked),
         "confirm-words": _part("confirm_words", page.confirms),
         **people_parts(around),

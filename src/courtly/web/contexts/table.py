@@ -251,14 +251,6 @@ class Advice:
     best: Sequence[Prospect]
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackRequest:
-    """An open request to take back the last moves, in words, and whether the viewer has to answer it."""
-
-    words: str
-    is_asked: bool
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """A match that is running or was stopped, rendered with its game's `template`.
@@ -281,8 +273,12 @@ class MatchPage:
     next_url
         The address that leads to the next table that waits for the viewer; only at a table with days for each move,
         while others move.
-    may_take_back, request
-        Whether the viewer may ask to take back the last moves, and the open request for that, None without one.
+    may_take_back
+        Whether the viewer may ask to take back the last moves.
+    waits_for
+        After the viewer has asked for that, the players who have not answered yet, in words; otherwise empty.
+    request
+        The request of another player, which the viewer has to answer, in words; empty without one.
     """
 
     frame: Frame
@@ -310,7 +306,8 @@ class MatchPage:
     confirms: str = ""
     next_url: str = ""
     may_take_back: bool = False
-    request: TakeBackRequest | None = None
+    waits_for: str = ""
+    request: str = ""
     lesson: LessonPanel | None = None
     rules_url: str = ""
     steps: Steps | None = None
