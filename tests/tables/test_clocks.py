@@ -197,7 +197,7 @@ def test_clocks_serialize_to_json_that_is_stable_while_they_run() -> None:
 
 
 def taken_back(terms: Terms, *, acted: float, at: float, follower: int = 1) -> Clocks:
-    """Return the clocks after seat 0 acts, `follower` is to move, and the act is taken back: the clock of seat 0 runs."""
+    """Return the clocks after seat 0 acts, `follower` is to move, and the act is taken back."""
     before = Clocks.new(terms, 2).start(0, NOON)
     moved = after(acted)
     there = before.start(follower, moved)

@@ -164,6 +164,7 @@ def match_page(
     is_asked = may_move and table["to_move"] == match.seat
     may_plan = is_played_here and table["to_move"] not in (None, match.seat)
     context = pages.turn(shown)
+    waits_for, request = _take_back_words(table, locale)
     return MatchPage(
         frame=table_frame(
             table_view,
@@ -198,22 +199,21 @@ def match_page(
         rules_url=rules_url(pages.name),
         next_url=next_table_url(table["id"]) if is_played_here and not is_asked and has_days(table) else "",
         may_take_back=is_played_here and bool(table["may_take_back"]),
-        **_take_back_words(table, locale) if is_played_here else {},
+        waits_for=waits_for if is_played_here else "",
+        request=request if is_played_here else "",
     )
 
 
-def _take_back_words(table: Mapping[str, Any], locale: Locale) -> dict[str, str]:
-    """Return the words for a player about an open request to take back the last moves; see `MatchPage`."""
+def _take_back_words(table: Mapping[str, Any], locale: Locale) -> tuple[str, str]:
+    """Return the words about an open request to take back the last moves: `MatchPage.waits_for` and `request`."""
     asked, you = table["take_back"], own_seat(table)
     if asked is None:
-        return {}
+        return "", ""
     names = names_of(table["seats"], locale)
     if you == asked["seat"]:
-        return {
-            "waits_for": locale.say("Waiting for {names}.", names=", ".join(names[n] for n in asked["waiting_for"]))
-        }
+        return locale.say("Waiting for {names}.", names=", ".join(names[seat] for seat in asked["waiting_for"])), ""
     is_asked = you in asked["waiting_for"]
-    return {"request": locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]])} if is_asked else {}
+    return "", locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]]) if is_asked else ""
 
 
 def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:

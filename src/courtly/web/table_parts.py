@@ -34,14 +34,17 @@ class NewsLine(Struct, frozen=True):
 
 
 class HintSlot(Struct, frozen=True):
-    """The place of the button for a hint. While others move, it may have a link to the viewer's next table.
-
-    After it comes the button that takes back the viewer's last moves, or the players who have not answered yet.
-    """
+    """The place of the button for a hint. While others move, it may have a link to the viewer's next table."""
 
     may_ask: bool
     next_url: str
-    may_take_back: bool
+
+
+class TakeBackSlot(Struct, frozen=True):
+    """The place of the button that takes back the viewer's last moves; see `MatchPage.waits_for`."""
+
+    acts_url: str
+    is_possible: bool
     waits_for: str
 
 
@@ -131,7 +134,6 @@ def match_parts(page: MatchPage) -> Parts:
     around = page.around
     running = next((_clock(member) for member in around.members if member.to_move), None)
     asked = Request(around.acts_url, page.request) if page.request else None
-    may_ask = page.may_ask and not page.advice
     offer = Rematch(around.acts_url, tuple(around.choices), around.rematch) if page.stopped else None
     found = {
         "asked": _part("asked", _caption(page)),
@@ -142,7 +144,8 @@ def match_parts(page: MatchPage) -> Parts:
             "stand_in", StandIn(around.acts_url, around.minded, around.stopping, "return" in around.choices)
         ),
         "stopped": _part("stopped", offer),
-        "asks-hint": _part("asks_hint", HintSlot(may_ask, page.next_url, page.may_take_back, page.waits_for)),
+        "asks-hint": _part("asks_hint", HintSlot(page.may_ask and not page.advice, page.next_url)),
+        "asks-back": _part("take_back", TakeBackSlot(around.acts_url, page.may_take_back, page.waits_for)),
         "request": _part("request", asked),
         "confirm-words": _part("confirm_words", page.confirms),
         **people_parts(around),

@@ -151,7 +151,8 @@ class Narrator:
                 self._seats = list(args["seats"])
                 self._heading = words_of(self._game).opening(Locale(self._lang, domain=self._game))
             case take_back.TakenBack:
-                self._heading, self._turn = next(rest for turn, *rest in self._before if turn == args["turn"])
+                begun = next(each for each in self._before if each[0] == args["turn"])
+                self._heading, self._turn = begun[1:]
             case matches.Rematched:
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 
