@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,6 +16,7 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
+from courtly.engine.play.take_back import can_take_back
 from courtly.settings import MailServer
 from courtly.tables import acts
 from courtly.tables.audience import audience_of, document, serialize_for
@@ -72,9 +73,10 @@ def table(match: Match, record: dict[str, Any], luck: int, *, begun: int = 0) ->
     return state
 
 
-def add(state: TableState, act: str, seat: int | None, data: dict[str, Any]) -> None:
-    number = state.version
-    state.apply(Entry(number, NOON + timedelta(seconds=number), act, state.number, state.turn, seat, None, data))
+def add(state: TableState, act: str, seat: int | None, data: dict[str, Any], *, command: str | None = None) -> None:
+    number, sender = state.version, f"id-{seat}" if command else None
+    at = NOON + timedelta(seconds=number)
+    state.apply(Entry(number, at, act, state.number, state.turn, seat, sender, data, command))
 
 
 def ended(state: TableState, ends: Sequence[str]) -> TableState:
@@ -197,6 +199,45 @@ def compare_twins(game: str, options: dict[str, Any], part: float, *, ends: Sequ
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
             assert channels(true, player) == channels(ended(table(match, record, 2, begun=begun), ends), player)
     assert differing > compared / 2
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_no_player_can_tell_a_take_back_from_its_twin(game: str, options: dict[str, Any]) -> None:
+    """The last move is taken back, if that is possible, and made again. Its possibility is compared in any case."""
+    unknown, taken_back, compared = SUBJECTS[game].unknown, 0, 0
+    assert unknown is not None
+    for match in stages(set_up(game, options), seed=13, at_most=8):
+        if match.is_over or not match.version:
+            continue
+        for audience in [*range(match.players), None]:
+            record = redealt_record(match, unknown(match, audience), stream(13, match.version))
+            player = None if audience is None else f"id-{audience}"
+            true, twin = (list(with_take_back(match, each, luck)) for each, luck in ((match.record(), 1), (record, 2)))
+            assert [channels(state, player) for state in true] == [channels(state, player) for state in twin]
+            taken_back += len(true) > 1
+            compared += 1
+    assert compared > taken_back > 0
+
+
+def with_take_back(match: Match, record: dict[str, Any], luck: int) -> Iterator[TableState]:
+    """Yield a table after its last move, and if that can be taken back, after each entry about it and the same move."""
+    moves = record["moves"]
+    state = table(match, {**record, "moves": moves[:-1]}, luck)
+    seat = state.to_move
+    assert seat is not None
+    turn, data = state.turn, {"move": moves[-1]}
+    add(state, "move", seat, data, command="c1")
+    yield state.copy()
+    if not can_take_back(match.at(match.version - 1), match):
+        return
+    others = [each for each in range(match.players) if each != seat]
+    entries: list[tuple[str, int, dict[str, Any]]] = [
+        ("take_back", seat, {}),
+        *(("agree", each, {}) for each in others),
+    ]
+    for act, mover, fields in [*entries, ("taken_back", seat, {"turn": turn}), ("move", seat, data)]:
+        add(state, act, mover, fields, command=f"c{state.version}")
+        yield state.copy()
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
