@@ -20,12 +20,14 @@ SCRIPT = Script(seed=5, hours=0.1, tables=TABLES, faults=[Fault(30.0, "storm", 6
 
 
 def test_habits_and_spectators_find_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Counter[tuple[str, str, int]]()
+    asked, made = Counter[tuple[str, str, int]](), Counter[str]()
     insist = Person.insist
 
     async def counting(self: Person, method: str, path: str, body: object = None) -> Response:
         response = await insist(self, method, path, body)
         asked[self.name[0], path.partition("?")[0].rpartition("/")[2], response.status] += 1
+        if isinstance(body, dict) and response.status == 200:
+            made.update(entry["act"] for entry in response.json().get("entries", ()))
         return response
 
     monkeypatch.setattr(Person, "insist", counting)
@@ -34,4 +36,6 @@ def test_habits_and_spectators_find_no_problem(monkeypatch: pytest.MonkeyPatch) 
     assert asked["P", "draft", 200] > 3
     assert asked["P", "hint", 200] > 0
     assert asked["W", "codes", 200] > 1
+    # The auditor finds no problem although moves are taken back.
+    assert {"take_back", "agree", "refuse", "taken_back"} <= made.keys()
     assert sum(count for (who, _, status), count in asked.items() if who == "W" and status == 200) > 10

@@ -161,9 +161,9 @@ class Auditor:
                 self.problems.append(f"the act {act.body} of {table} was acknowledged but is not in the journal")
         if len(numbers) != len(set(numbers)):
             self.problems.append(f"two acts of {table} were acknowledged with the same entry")
-        turns = [entry["turn"] for entry in entries if entry["act"] == "move"]
+        turns = [entry["turn"] for entry in entries if entry["act"] in ("move", "taken_back")]
         if turns != list(range(len(turns))):
-            self.problems.append(f"the moves of {table} are not one for each turn: {turns}")
+            self.problems.append(f"the moves and take-backs of {table} are not one for each turn: {turns}")
 
         seated = {player: document["you"] for player, document in documents.items() if document["you"] != "watch"}
         self._check_seats(table, entries, {seat: own[player] for player, seat in seated.items()})
@@ -182,7 +182,9 @@ class Auditor:
         replaced: set[int] = set()
         for entry in entries:
             seat, act = entry["seat"], entry["act"]
-            by_player = act in ("sit", "ready", "return") or (act == "move" and seat not in replaced)
+            by_player = act in ("sit", "ready", "return", "take_back", "agree", "refuse") or (
+                act == "move" and seat not in replaced
+            )
             if by_player and seat in own and entry["n"] not in own[seat]:
                 self.problems.append(f"entry {entry['n']} of {table}, {act}, was not made by the player of seat {seat}")
             if act == "mind":
@@ -193,7 +195,9 @@ class Auditor:
     def _check_told(self, table: str, document: Json, match: Match) -> None:
         """Check that a player's entries have the information that the record gives this seat, and nothing else."""
         seat = None if document["you"] == "watch" else document["you"]
-        moves = [entry for entry in document["entries"] if entry["act"] == "move"]
+        taken_back = checks.taken_back_turns(document["entries"])
+        made = [entry for entry in document["entries"] if entry["act"] == "move"]
+        moves = [entry for entry in made if entry["turn"] not in taken_back]
         if len(moves) != match.version:
             self.problems.append(f"the record of {table} has {match.version} moves, and its journal {len(moves)}")
             return
@@ -316,7 +320,8 @@ class _Positions:
 def _views(played: Played) -> Iterator[str]:
     match = _Positions(courtly.read_record(played.record))
     for seat, guest in played.guests.items():
-        yield from checks.view_problems(match, [*guest.states, *guest.documents], None if seat == "watch" else seat)
+        told, who = [*guest.states, *guest.documents], None if seat == "watch" else seat
+        yield from checks.view_problems(match, told, who, checks.taken_back_turns(guest.entries))
 
 
 def _deal(played: Played, entries: Sequence[Json]) -> Iterator[str]:

@@ -99,6 +99,8 @@ def moments(entries: Sequence[Json], to_move: int | None) -> list[Moment]:
             replaced -= {entry["seat"]}
         moment = moment._replace(to_move=seat, replaced=replaced)
         if clock and moment.left:
+            if entry["act"] == "taken_back":
+                moment = _taken_back(moment, entries, known, entry)
             runs = None if seat in bots | replaced else seat
             moment = _ticked(moment, clock, runs, milliseconds(entry["at"]), is_move=entry["act"] in ("start", "move"))
         known.append(moment)
@@ -113,7 +115,8 @@ def _next_seats(entries: Sequence[Json], to_move: int | None) -> list[int | None
         seats.append(seat if begun else None)
         if entry["act"] in ("reveal", "stop"):
             continue
-        if entry["act"] == "move":
+        if entry["act"] in ("move", "taken_back"):
+            # The people of the simulator take back only moves after which they are still to move.
             seat = entry["seat"]
         begun = begun and entry["act"] != "start"
     return seats[::-1]
@@ -136,6 +139,26 @@ def _ticked(moment: Moment, clock: Json, runs: int | None, at: int, *, is_move: 
     elif is_move and runs != moment.running:
         left[runs] += 1000 * clock["increment"]
     return stopped._replace(left=tuple(left), running=runs, since=at)
+
+
+def _taken_back(moment: Moment, entries: Sequence[Json], known: Sequence[Moment], taken_back: Json) -> Moment:
+    """Return the moment after a take-back, without a running clock: no seat gets back the time that it has used."""
+    turn, number = taken_back["event"]["args"]["turn"], taken_back["n"]
+    made = [entry for entry in entries[:number] if entry["act"] == "move" and entry["turn"] >= turn]
+    first, last = made[0]["n"], made[-1]["n"]
+    moved, at = milliseconds(made[0]["at"]), milliseconds(taken_back["at"])
+    had, kept, now = known[first - 1].stopped(moved), known[last].stopped(moved), moment.stopped(at)
+    times = zip(had.left, kept.left, now.left, strict=True)
+    return now._replace(left=tuple(max(0, one - (other - present)) for one, other, present in times))
+
+
+def taken_back_turns(entries: Sequence[Json]) -> set[int]:
+    """Return the turns of all moves that were taken back."""
+    found: set[int] = set()
+    for entry in entries:
+        if entry["act"] == "taken_back":
+            found |= set(range(entry["event"]["args"]["turn"], entry["turn"]))
+    return found
 
 
 def told_problems(known: Sequence[Moment], states: Iterable[Json]) -> Iterator[str]:
@@ -251,21 +274,25 @@ def absence_problems(
                 break
 
 
-def view_problems(match: _Match, states: Iterable[Json], seat: int | None) -> Iterator[str]:
+def view_problems(
+    match: _Match, states: Iterable[Json], seat: int | None, taken_back: Collection[int] = ()
+) -> Iterator[str]:
     """Check that a player or a spectator got the information that this seat may have, and nothing else.
 
     Parameters
     ----------
     match
         The match, read from its record.
+    taken_back
+        The turns of the moves that were taken back. The record does not have the positions after them.
     """
     seen: dict[int, Any] = {}
     for state in states:
         view, turn = state["view"], state["turn"]
-        if state["status"] != "playing" or view == seen.get(turn):
+        if state["status"] != "playing" or view == seen.get(turn) or turn - 1 in taken_back:
             continue
         seen[turn] = view
-        if view != json.loads(json.dumps(match.at(turn).view(seat))):
+        if view != json.loads(json.dumps(match.at(view["version"]).view(seat))):
             yield f"the view of {'a spectator' if seat is None else f'seat {seat}'} at turn {turn} is another one"
 
 

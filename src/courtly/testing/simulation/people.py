@@ -49,6 +49,13 @@ ERRORS = 0.05
 """The probability that a person sends an act that must be refused, before a move."""
 
 
+SECOND_THOUGHTS = 0.2
+"""The probability that a player asks to take back moves that can be taken back, and that may go on in the same turn."""
+
+ANSWERS = (*["agree"] * 3, "refuse")
+"""The answers to such a request, each as probable as the others."""
+
+
 class Unplayable(RuntimeError):
     """A person cannot go on, because the server refuses something that it must allow."""
 
@@ -320,9 +327,15 @@ class Guest:
                 if response.status == 200:
                     version = response.json()["version"]
                     seen = await self.until(lambda seen, least=version: seen["version"] >= least)  # type: ignore[misc]
+                    await self._take_back(seen)
                     if act["act"] == "move" and seen["to_move"] != seen["you"] and self.person.rng.random() < ERRORS:
                         again = {**act, "turn": seen["turn"]}
                         await trials.be_refused(self.person, self.table, again, "stale", "not-your-turn")
+
+    async def _take_back(self, seen: Json) -> None:
+        """Ask sometimes to take back the last moves, if the turn goes on: then the entries tell who is to move."""
+        if seen["may_take_back"] and seen["to_move"] == seen["you"] and self.person.rng.random() < SECOND_THOUGHTS:
+            await self.person.act(self.table, about_last(seen, "take_back"))
 
     async def _think(self) -> None:
         """Wait for the time of a move. If the pace becomes faster, wait shorter."""
@@ -340,7 +353,17 @@ def is_due(seen: Json) -> bool:
     if seen["status"] == "waiting":
         return not seen["seats"][you]["ready"]
     is_replaced = seen["seats"][you]["substituted_by"] is not None
-    return bool(seen["status"] == "over" or is_replaced or seen["to_move"] == you)
+    return bool(seen["status"] == "over" or is_replaced or seen["to_move"] == you or is_asked(seen))
+
+
+def is_asked(seen: Json) -> bool:
+    """Return whether the person is asked to agree to a take-back."""
+    return seen["take_back"] is not None and seen["you"] in seen["take_back"]["waiting_for"]
+
+
+def about_last(seen: Json, act: str) -> Json:
+    """Return an act about the last moves."""
+    return {"act": act, "match": seen["match"], "turn": seen["turn"]}
 
 
 def has_turn(seen: Json) -> bool:
@@ -355,4 +378,6 @@ def own_act(seen: Json, rng: Random) -> Json:
         return {"act": "ready", "word": f"rose {rng.randrange(1000)}"}
     if seen["seats"][seen["you"]]["substituted_by"] is not None:
         return {"act": "return"}
+    if is_asked(seen):
+        return about_last(seen, rng.choice(ANSWERS))
     return {"act": "move", "match": seen["match"], "turn": seen["turn"], "moves": [rng.choice(seen["view"]["legal"])]}
