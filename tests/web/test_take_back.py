@@ -15,7 +15,7 @@ BUTTON = 'id="take-back"'
 
 
 def begun(client: httpx.Client, stranger: httpx.Client) -> tuple[str, httpx.Client, httpx.Client]:
-    """Return a table of two friends: its address, the one who has just bet, and the other."""
+    """Return a table of two friends: its address, the player who has just bet, and the other player."""
     url = both_ready(client, stranger, game="cursed_court")
     mover = next(each for each in (client, stranger) if "<title>Your turn" in page(each, url))
     other = stranger if mover is client else client

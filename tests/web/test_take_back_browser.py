@@ -35,7 +35,7 @@ def places(page: Page) -> list[Any]:
 
 
 def seated(pages: tuple[Page, ...]) -> tuple[Page, Page]:
-    """Begin the match, and return the page of the player to move, who has played one card of the turn, and the other."""
+    """Begin the match. Return the page of the player to move, who has played a card of the turn, and the other page."""
     begin(*pages)
     mover, other = whose(*pages)
     act(mover)

@@ -230,7 +230,7 @@ def _unsure_news(match: Match, move: str, audience: Audience, imagining: Audienc
 def _news_of(match: Match, move: str, number: int, audience: Audience, imagining: Audience) -> dict[str, Any]:
     """Return the news of a move for an audience in an imagined match, by path.
 
-    If the move is illegal there, nobody could foresee the news: each match has other values.
+    If the move is illegal there, the news differ from those in every other match.
     """
     after = match.imagined(imagining, stream(86, match.version, number))
     if move not in after.legal_moves():

@@ -54,7 +54,7 @@ def test_after_a_move_is_taken_back_every_seat_knows_what_it_knew_before(number:
 
 @every_setup
 def test_a_move_that_can_be_taken_back_has_shown_no_card_but_those_of_its_player(number: int) -> None:
-    """All faces that any audience has seen in the move were known to the player who made it."""
+    """The player knew all faces that the move has shown to any audience."""
     for before, after in pairs(number):
         if not can_take_back(before, after):
             continue

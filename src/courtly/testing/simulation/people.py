@@ -357,7 +357,7 @@ def is_due(seen: Json) -> bool:
 
 
 def is_asked(seen: Json) -> bool:
-    """Return whether the person is asked to agree to a take-back."""
+    """Return whether another player waits for the person's answer to a take-back."""
     return seen["take_back"] is not None and seen["you"] in seen["take_back"]["waiting_for"]
 
 
