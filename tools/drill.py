@@ -19,7 +19,6 @@ from courtly.testing.simulation.run import ProblemFound, run
 from courtly.testing.simulation.script import DAYS, Clock, Fault, Pace, Script, TableScript, short_options
 from courtly.web.app import create_app
 
-
 Table = tuple[str, int, int, Pace, Clock | None]
 """The game, the people, the bots, the pace and the clock of a table."""
 
