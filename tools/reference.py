@@ -156,7 +156,7 @@ def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
 ```
 
 Answer with a status from 200 to 299 within ten seconds. A message that is sent again has the same
-`webhook-id`, or, if it concerns fewer tables by then, only `turns` that the program was told of before. Status
+`webhook-id`, or, if it concerns fewer tables by then, only `turns` that the program has seen before. Status
 410 deletes the webhook. After any other answer, the server tries again after 30 seconds, and then more and more rarely,
 while the turn lasts and for two days at most. It follows no redirects. After 20 failures in a row, it deletes the
 webhook.

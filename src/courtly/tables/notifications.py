@@ -88,9 +88,9 @@ class Message:
     tables
         The tables that wait for the player, the longest wait first.
     turns
-        The names of the turns, and of the reminders, that caused the message. If a device was told of all of them
-        before, it need not alert again: a server that was killed sends a message twice, and some of its turns may be
-        over by then.
+        The names of the turns, and of the reminders, that caused the message. If a device has seen all of them before,
+        it need not alert again: a server that was killed sends a message twice, and some of its turns may be over by
+        then.
     """
 
     id: str

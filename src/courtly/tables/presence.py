@@ -32,9 +32,10 @@ VISITOR = "~"
 
 
 class _Heard(NamedTuple):
-    """The players who have a live connection to a table at another process, and when it last said so."""
+    """The players who are present at a table at another process, those with a live connection, and when it said so."""
 
     at: float
+    players: frozenset[str]
     connected: frozenset[str]
 
 
@@ -155,9 +156,10 @@ class Presence:
         """Update the players who are present at a table at another process, as its notice names them."""
         if process == self._process:
             return
+        present = frozenset(player.removeprefix(VISITOR) for player in players)
         if players:
             connected = frozenset(player for player in players if not player.startswith(VISITOR))
-            self._heard[table, process] = _Heard(asyncio.get_running_loop().time(), connected)
+            self._heard[table, process] = _Heard(asyncio.get_running_loop().time(), present, connected)
         else:
             self._heard.pop((table, process), None)
         actor = self._tables.get(table)
@@ -165,7 +167,7 @@ class Presence:
             return
         before = actor.present()
         if players:
-            actor.elsewhere[process] = frozenset(player.removeprefix(VISITOR) for player in players)
+            actor.elsewhere[process] = present
         else:
             actor.elsewhere.pop(process, None)
         if actor.present() != before:

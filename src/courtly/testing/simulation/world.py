@@ -399,7 +399,7 @@ class World:
         self._leaving.append(asyncio.create_task(self._check_departures(there[-1], guests, listening[-1])))
 
     def _guest(self, table: TableScript, person: Person, at: str) -> Guest:
-        """Return a person at a table; those who play by correspondence have a phone."""
+        """Return a person at a table, with a phone if the people play by correspondence."""
 
         def pace() -> float:
             return min(SECONDS[table.pace], LAST_PACE if self.is_ending else inf)
