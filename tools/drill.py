@@ -164,7 +164,7 @@ CORRESPONDENCE = Kind(
     correspond=1,
     is_mixed=False,
 )
-"""People come to their tables only when they are notified. Missing notifications show in the calm times between the troubles."""
+"""People come to their tables only when they are notified. Calm times between the troubles show late notifications."""
 
 KINDS = (
     SLOW_PEOPLE,
