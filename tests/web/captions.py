@@ -20,7 +20,7 @@ def captions_of(match: Match, move: str, lang: str = "en") -> list[str]:
     narrator = Narrator(lang)
     opened = {"game": "monarch", "seats": seats, "options": {"players": match.players}}
     narrator.narrate({"act": "open", "seat": None, "event": {"args": opened}}, 0)
-    told = narrator.narrate({"act": "move", "seat": 0, "event": {**first, "then": then}}, 0)
+    told = narrator.narrate({"act": "move", "turn": since, "seat": 0, "event": {**first, "then": then}}, 0)
     return list(parts_of(told)) if "event" in told else [told["sentence"]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.errors import BadMoment
 from courtly.engine.play.match import Match
-from courtly.tables.table_views import FinishedMatch
+from courtly.tables.table_views import FinishedMatch, TakenBackEvents
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import stepper
@@ -62,6 +63,19 @@ def test_a_replay_opens_hands_only_if_the_game_has_any(game: str, has_hands: boo
     for number in (0, match.version):
         for eyes in (None, 0):
             assert (">Open hands</a>" in shown(match, number, eyes)) == has_hands
+
+
+@every_game
+def test_steps_do_not_have_moves_that_were_taken_back(game: str) -> None:
+    """The table shows these events as its viewer knew them, and a step shows the match as another seat knew it."""
+    match = finished(game)
+    found = finished_match(match)
+    assert found.table_view.match is not None
+    taken_back = [TakenBackEvents(0, 0, match.log(0, until=1))]
+    table_view = replace(found.table_view, match=replace(found.table_view.match, taken_back=taken_back))
+    for number in (1, match.version):
+        page = step_page(replace(found, table_view=table_view), number, 1, Locale("en"), ())
+        assert page.log == step_page(found, number, 1, Locale("en"), ()).log
 
 
 @every_game

@@ -95,7 +95,7 @@ def _table_view_at(table_view: TableView, here: Match, eyes: int | None) -> Tabl
     assert table_view.match is not None
     # Pages offer a seat its legal moves; in a finished match there is nothing to choose.
     view = {**here.view(eyes), "legal": []}
-    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True)
+    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True, taken_back=())
     table = {
         **table_view.table,
         "seats": [{**seat, "present": True} for seat in table_view.match.seats],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from courtly.tables.acts import EntryBody, matches
 from courtly.tables.audience import serialize_for
 from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
-from courtly.web.api.narration import MAX_CAPTION, Narrator
+from courtly.web.api.narration import MAX_CAPTION, NarratedEntry, Narrator
 from tests.games.monarch.builders import begin
 from tests.web.captions import captions_of
 
@@ -60,3 +61,26 @@ def test_acts_of_slow_tables_are_told_with_their_figures(body: EntryBody, words:
     narrator.narrate(serialize_for(state, first, "watch"), None)
     entry = Entry(1, NOON, body.act, 1, 0, 0, data=body.data())
     assert narrator.narrate(serialize_for(state, entry, "watch"), None)["sentence"] == words
+
+
+def test_the_moves_after_a_take_back_are_told_without_those_that_do_not_count() -> None:
+    seats = [{"kind": "person", "name": name, "player": name, "colour": "red"} for name in ("Ann", "Bo")]
+    opened = {"host": "Ann", "game": "courtisans", "options": {"players": 2}, "seats": seats, "seed": 1}
+    state = TableState("table")
+
+    def told(act: str, data: dict[str, Any]) -> NarratedEntry:
+        sender, command = ("Ann", f"c{state.version}") if act == "move" else (None, None)
+        seat = state.to_move if state.match else None
+        entry = Entry(state.version, NOON, act, 1, state.turn, seat, sender, data, command)
+        state.apply(entry)
+        return narrator.narrate(serialize_for(state, entry, "watch"), None)
+
+    narrator = Narrator("en")
+    for act, data in (("open", opened), ("start", {"luck": 1, "seed": 1})):
+        told(act, data)
+    assert state.match is not None
+    legal = state.match.legal_moves()
+    first = told("move", {"move": legal[0]})
+    assert told("taken_back", {"turn": 0})["sentence"].endswith("takes back a move.")
+    again = told("move", {"move": legal[0]})
+    assert again == first
