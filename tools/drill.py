@@ -1,8 +1,9 @@
 """Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
 `python -m tools.drill HOURS` runs one drill after another. There are eleven kinds, which take turns with other seeds.
-After each drill it prints a line of JSON: the table-hours so far, and the first problem or null. It ends with the first
-problem, or after HOURS table-hours.
+`python -m tools.drill HOURS correspondence` runs only drills of people who come when they are notified.
+After each drill it prints a line of JSON: the table-hours and the turns by correspondence so far, and the first problem
+or null. It ends with the first problem, or after HOURS table-hours.
 """
 
 from __future__ import annotations
@@ -182,10 +183,10 @@ KINDS = (
 MAX_STEPS = 400_000
 
 
-def drills() -> Iterator[Script]:
+def drills(kinds: Sequence[Kind] = KINDS) -> Iterator[Script]:
     """Return the scripts of all drills, each kind in turn."""
     for number in count():
-        kind = KINDS[number % len(KINDS)]
+        kind = kinds[number % len(kinds)]
         yield drill(kind, number)
         if kind is SLOW_PEOPLE:
             # It finds many faults that the next kinds do not find, so it comes early.
@@ -219,25 +220,25 @@ def drill(kind: Kind, seed: int) -> Script:
     return Script(seed, end / 3600, tables, faults, kind.processes)
 
 
-def first_problem(script: Script) -> tuple[float, str | None]:
-    """Run a script; return its table-hours and the first problem, None without one."""
+def first_problem(script: Script) -> tuple[float, int, str | None]:
+    """Run a script; return its table-hours, its turns by correspondence, and the first problem, None without one."""
     try:
         report = run(script, create_app, max_steps=MAX_STEPS, ends_early=True)
     except ProblemFound as found:
-        return found.hours * len(script.tables), found.problem
+        return found.hours * len(script.tables), 0, found.problem
     except Exception as error:  # noqa: BLE001 - a run that cannot go on is a problem that was found
-        return script.hours * len(script.tables), f"the run ends with {type(error).__name__}: {_last_line(error)}"
-    return report.hours * len(script.tables), None
+        return script.hours * len(script.tables), 0, f"the run ends with {type(error).__name__}: {_last_line(error)}"
+    return report.hours * len(script.tables), report.turns, None
 
 
 def main() -> None:
     """Run drills."""
     logging.basicConfig(handlers=[logging.NullHandler()])
-    limit, passed = float(sys.argv[1]), 0.0
-    for script in drills():
-        hours, problem = first_problem(script)
-        passed += hours
-        print(json.dumps({"hours": round(passed, 2), "problem": problem}), flush=True)
+    limit, passed, announced = float(sys.argv[1]), 0.0, 0
+    for script in drills([CORRESPONDENCE] if sys.argv[2:] == ["correspondence"] else KINDS):
+        hours, turns, problem = first_problem(script)
+        passed, announced = passed + hours, announced + turns
+        print(json.dumps({"hours": round(passed, 2), "turns": announced, "problem": problem}), flush=True)
         if problem is not None or passed >= limit:
             return
 

@@ -16,7 +16,7 @@ TABLES = [
     TableScript("monarch", {"players": 2, "max_rounds": 3}, 1, 1, "fast", {"kind": "move", "seconds": 90}, 0.0),
     TableScript("courtisans", {"players": 2}, 2, 0, "fast", {"kind": "bank", "seconds": 60, "increment": 2}, 0.0),
 ]
-SCRIPT = Script(seed=5, hours=0.1, tables=TABLES, faults=[Fault(30.0, "storm", 60.0), Fault(100.0, "cut")])
+SCRIPT = Script(seed=5, hours=0.3, tables=TABLES, faults=[Fault(30.0, "storm", 60.0), Fault(100.0, "cut")])
 
 
 def test_habits_and_spectators_find_no_problem(monkeypatch: pytest.MonkeyPatch) -> None:

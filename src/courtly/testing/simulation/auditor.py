@@ -119,14 +119,16 @@ class Auditor:
         turns = self._turns.setdefault(guest.person.name, [])
         turns += alerts.asks(guest.table, document["entries"], document["you"])
 
-    def check_phone(self, person: Person, phone: Phone) -> None:
-        """Check that a person's phone told of every turn once."""
+    def check_phone(self, person: Person, phone: Phone) -> int:
+        """Check that a person's phone told of every turn once, and return the number of turns."""
+        turns = self._turns[person.name]
         if math.isfinite(self._first_jump):
             # The times of entries do not tell when they were made.
-            return
+            return len(turns)
         connected = {table: _connected(connections) for table, connections in person.connections.items()}
-        found = alerts.alert_problems(self._turns[person.name], phone.alerts, connected, self._is_quiet)
+        found = alerts.alert_problems(turns, phone.alerts, connected, self._is_quiet)
         self.problems += [f"{person.name}: {problem}" for problem in found]
+        return len(turns)
 
     def _is_quiet(self, since: float, until: float) -> bool:
         """Return whether no fault disturbs notifications between two virtual times."""

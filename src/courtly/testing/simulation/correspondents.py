@@ -52,6 +52,9 @@ class Correspondent(Guest):
             finally:
                 await end([visit])
             await self._call(told + 1)
+            if not self.is_called_back.is_set():
+                # People take their time, so that a repeated notification would reach them.
+                await self._think()
         await super().listen()
 
     async def _stay(self, seen: int) -> None:

@@ -14,6 +14,9 @@ from courtly.testing.simulation.weather import Faults, Weather, later
 NO_ANSWER = 10.0
 """Seconds after which a server waits no longer for the answer of the push service."""
 
+LOSSES = 5
+"""How much more often the push service loses a message or its answer than other connections do; few are sent."""
+
 SITE = "https://push.example/"
 
 
@@ -86,13 +89,13 @@ class PushService:
     async def send(self, device: Device, message: Message) -> Outcome:
         """Deliver a message, once, twice or not at all; the answer may be lost."""
         weather = self.faults.weather
-        if self.faults.happens(weather.lost_request):
+        if self.faults.happens(LOSSES * weather.lost_request):
             await asyncio.sleep(NO_ANSWER)
             return Failed("no answer")
         phone, sent = self.phones[device.subscription.endpoint.removeprefix(SITE)], running_loop().time()
         for _ in range(1 + self.faults.happens(weather.duplicate)):
             later(self.faults.latency(), phone.receive, message, sent)
-        if self.faults.happens(weather.lost_answer):
+        if self.faults.happens(LOSSES * weather.lost_answer):
             await asyncio.sleep(NO_ANSWER)
             return Failed("no answer")
         await asyncio.sleep(self.faults.latency())

@@ -84,6 +84,8 @@ class Report:
     ----------
     pages
         The number of pages that were compared with fresh ones.
+    turns
+        The number of turns of people who play by correspondence.
     digest
         A hash of everything that clients have received. Two runs of one script have the same.
     problems
@@ -99,6 +101,7 @@ class Report:
     frames: int = 0
     kills: int = 0
     pages: int = 0
+    turns: int = 0
     digest: str = ""
     faults: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
@@ -339,7 +342,7 @@ class World:
         await asyncio.gather(*(self._play_on(table, people, watcher, rng) for _ in range(table.correspond or 1)))
         for person in people:
             if table.correspond:
-                self.auditor.check_phone(person, self._push.phones[person.name])
+                self.report.turns += self.auditor.check_phone(person, self._push.phones[person.name])
 
     async def _play_on(self, table: TableScript, people: Sequence[Person], watcher: Person, rng: Random) -> None:
         while not self.is_ending:
@@ -382,8 +385,8 @@ class World:
         ]
         listening = [asyncio.create_task(guest.listen()) for guest in there]
         calling = asyncio.create_task(_call_back(guests, there[-1]))
-        # A spectator has the table open in two tabs, people who play by correspondence in none.
-        looking = [*there[-1:], *(there[-1:] if table.correspond else there)]
+        # A spectator has a single table open in two tabs. People who play by correspondence have no tabs.
+        looking = there[-1:] if table.correspond else [*there, there[-1]]
         browsers = [guest.person for guest in looking if isinstance(guest.person, Browser)]
         tabs = [Tab(browser, opened["id"]) for browser in browsers]
         showing = [asyncio.create_task(tab.show()) for tab in tabs]
