@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.web.browser import PHONE, SCRIPTED, at_once
+from tests.web.browser import PHONE, SCRIPTED, at_once, overflow
 from tests.web.friends import begin, friends, whose
 
 pytestmark = pytest.mark.browser
@@ -63,6 +63,16 @@ def test_friends_take_back_a_move_and_the_table_does_not_move(chromium: Browser,
             expect(page.locator("#spoken")).to_contain_text("takes back a move.")
             expect(page.locator("#log s")).to_have_count(1)
         assert [places(page) for page in pages] == before
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
+def test_the_button_fits_on_a_phone(chromium: Browser, site: str, size: ViewportSize) -> None:
+    how = {**SCRIPTED, "viewport": size, "locale": "fr", **at_once(site)}
+    with friends(chromium, site, how, how) as pages:
+        mover, _ = seated(pages)
+        expect(mover.get_by_role("button", name="Reprendre mon coup")).to_be_visible()
+        assert overflow(mover) <= 0
+        assert mover.locator("#take-back").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
 
 
 def test_a_draft_in_a_position_that_is_taken_back_is_dropped(chromium: Browser, site: str) -> None:
