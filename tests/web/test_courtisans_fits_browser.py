@@ -142,7 +142,7 @@ def test_the_hint_of_a_phone_has_the_padding_of_the_caption(table: Page) -> None
     table.evaluate("document.querySelectorAll('#coach, #coach-words').forEach(one => { one.hidden = false })")
     table.locator("#coach-words").evaluate("one => { one.textContent = 'Play the Toad above the table of the Queen.' }")
     paddings = [
-        table.locator(one).evaluate("one => getComputedStyle(one).paddingLeft") for one in (".coach", ".caption-bar")
+        table.locator(one).evaluate("one => getComputedStyle(one).paddingLeft") for one in ("#coach", ".caption-bar")
     ]
     assert paddings == ["12px", "12px"]
     table.set_viewport_size({"width": 1366, "height": 768})
