@@ -81,7 +81,7 @@ class PushService:
     def subscription(self, owner: str) -> dict[str, object]:
         """Return the subscription of an owner's phone, as a browser sends it."""
         self.phones[owner] = Phone()
-        return {"endpoint": SITE + owner, "keys": {"p256dh": "p", "auth": "a"}, "zone": "UTC", "lang": "en"}
+        return {"endpoint": SITE + owner, "keys": {"p256dh": "p", "auth": "a"}, "zone": "UTC"}
 
     async def check(self, subscription: Subscription) -> None:
         """Accept every subscription."""

@@ -17,6 +17,7 @@ from pydantic import SecretStr
 from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import ASGIApp
 
+from courtly.engine.contract.game import game_names
 from courtly.settings import Settings
 from courtly.tables.devices import DeviceSender
 from courtly.tables.store.notices import Notices
@@ -68,9 +69,6 @@ STOP_SECONDS = 5.0
 
 RESTART_SECONDS = 2.0
 """Seconds until a process that could not start is started again."""
-
-STRANGERS_PLAY = "courtisans"
-"""The game of all strangers, so that they meet."""
 
 STAND_IN = {"bot": "steward", "after": 45}
 SECRET = "a secret of the simulation, long enough to sign cookies"  # noqa: S105 - it protects nothing
@@ -355,8 +353,10 @@ class World:
         rng = self._rng(f"stranger {number}")
         person = Browser(self, f"S{number}", rng, process=number)
         await person.come()
+        # All strangers look for the same game, so that they meet.
+        game = game_names()[0]
         while not self.is_ending:
-            guest, document = await strangers.meet(person, STRANGERS_PLAY, rng, lambda: LAST_PACE)
+            guest, document = await strangers.meet(person, game, rng, lambda: LAST_PACE)
             self.report.tables += 1
             if document is not None:
                 self.auditor.check_guest(guest, document)
