@@ -224,6 +224,7 @@ def table_view_of(
         "seats": seats,
         "you": "watch" if seat is None else seat,
         "host": seat,
+        "meeting": None,
         "clock": None,
         "clocks": None,
         "minder": None,

@@ -155,6 +155,7 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
         "seats": seats,
         "you": "watch",
         "host": None,
+        "meeting": None,
         "clock": None,
         "clocks": None,
         "minder": None,

@@ -155,6 +155,7 @@ def table_view_of(stop: LessonState, locale: Locale) -> TableView:
         "seats": seats,
         "you": LEARNER,
         "host": None,
+        "meeting": None,
         "clock": None,
         "clocks": None,
         "minder": None,
