@@ -416,10 +416,7 @@ class World:
         table = opened["id"]
         documents = [await guest.person.table(table) for guest in guests]
         for guest in guests:
-            try:
-                async with asyncio.timeout(QUIET_SECONDS):
-                    await guest.until(lambda seen: seen["version"] >= documents[0]["version"])
-            except TimeoutError:
+            if not await _catches_up(guest, documents[0]["version"]):
                 self.auditor.problems.append(f"{guest.person.name} stays behind at {table}")
         for guest, document in zip(guests, documents, strict=True):
             self.auditor.check_guest(guest, document)
@@ -467,3 +464,17 @@ async def _call_back(guests: Sequence[Guest], watcher: Guest) -> None:
     for guest in guests:
         if isinstance(guest, Correspondent):
             guest.is_called_back.set()
+
+
+async def _catches_up(guest: Guest, version: int) -> bool:
+    """Return whether a client is told a version of its table in time, not counting the time in which it is away."""
+    while True:
+        await guest.person.awake.wait()
+        try:
+            async with asyncio.timeout(QUIET_SECONDS):
+                await guest.until(lambda seen: bool(seen["version"] >= version))
+        except TimeoutError:
+            if guest.person.awake.is_set():
+                return False
+        else:
+            return True
