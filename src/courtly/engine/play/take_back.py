@@ -12,9 +12,14 @@ def can_take_back(earlier: Match, now: Match) -> bool:
     but the mover's own cards and choice, and nothing was dealt. The result depends only on the knowledge of that seat.
     """
     seat, reveals = earlier.to_move, now.setup.game.audience_view.reveals
-    tried, moves = earlier.copy(), now.moves[earlier.version :]
-    for move in moves:
-        if seat is None or tried.to_move != seat or reveals(tried.view(seat), move):
+    moves, tried = now.moves[earlier.version :], earlier
+    if seat is None or not moves or now.is_over:
+        return False
+    for number, move in enumerate(moves):
+        if number:
+            # The first move needs no copy, and the last one no replay: most acts have a single move.
+            tried = tried.copy()
+            tried.play(moves[number - 1])
+        if tried.to_move != seat or reveals(tried.view(seat), move):
             return False
-        tried.play(move)
-    return bool(moves) and not tried.is_over and tried.record()["deal"] == earlier.record()["deal"]
+    return bool(now.record()["deal"] == earlier.record()["deal"])
