@@ -12,14 +12,16 @@ def can_take_back(earlier: Match, now: Match) -> bool:
     but the mover's own cards and choice, and nothing was dealt. The result depends only on the knowledge of that seat.
     """
     seat, reveals = earlier.to_move, now.setup.game.audience_view.reveals
-    moves, tried = now.moves[earlier.version :], earlier
+    moves = now.moves[earlier.version :]
     if seat is None or not moves or now.is_over:
         return False
-    for number, move in enumerate(moves):
-        if number:
-            # The first move needs no copy, and the last one no replay: most acts have a single move.
-            tried = tried.copy()
-            tried.play(moves[number - 1])
-        if tried.to_move != seat or reveals(tried.view(seat), move):
+    positions = [earlier]
+    for move in moves[:-1]:
+        following = positions[-1].copy()
+        following.play(move)
+        positions.append(following)
+    # The last move first: it is the one that most often reveals something.
+    for position, move in zip(reversed(positions), reversed(moves), strict=True):
+        if position.to_move != seat or reveals(position.view(seat), move):
             return False
     return bool(now.record()["deal"] == earlier.record()["deal"])

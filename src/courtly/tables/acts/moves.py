@@ -97,12 +97,12 @@ def _tried(state: TableFields, seat: int, act: Move, *, is_draft: bool) -> tuple
         raise NotNow(message, where="seat", allowed="return")
     after, made, is_revealing = match.copy(), [], False
     for index, move in enumerate(act.moves):
-        before = after.view(seat)
         if after.to_move != seat:
             raise at_index(_not_your_turn(after, seat), index)
         last = index == len(act.moves) - 1
         if is_draft or not last:
-            is_revealing = move in before["legal"] and match.setup.game.audience_view.reveals(before, move)
+            view = after.view(seat)
+            is_revealing = move in view["legal"] and match.setup.game.audience_view.reveals(view, move)
         if is_revealing and not last:
             message = said("move {number} of the list may reveal something, so it must come last", number=index + 1)
             raise EndsHere(message, index=index, given=move, where=f"moves[{index}]")
