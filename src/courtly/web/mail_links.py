@@ -1,4 +1,4 @@
-"""The links in mails: one that confirms an address, and one that ends the mails.
+"""The links in mails: a link that confirms an address, and a link that ends the mails.
 
 A link that confirms contains everything that is stored after the confirmation, so nothing is stored before. It is
 encrypted, so that an address does not appear in the logs of proxies. Both links need no cookie: mails are often read in

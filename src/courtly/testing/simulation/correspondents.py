@@ -60,7 +60,7 @@ class Correspondent(Guest):
     async def _stay(self, seen: int) -> None:
         """Stay until another player is to move, or until it is clear that nothing new is there to do.
 
-        The server of the person may learn of a turn later than the one that sent the notification.
+        The server of the person may learn of a turn later than the server that sent the notification.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(LOOK_SECONDS):
