@@ -19,6 +19,7 @@ from typing import Any, Literal
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
 from tests.web.push_service import HERE, write_certificate
+from tests.web.service_thread import served
 
 SENDER = "courtly@example.org"
 
@@ -84,9 +85,6 @@ def mail_service(folder: Path, security: Literal["tls", "starttls", "none"] = "n
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     write_certificate(service.certificate, folder / "mail-key.pem")
     context.load_cert_chain(service.certificate, folder / "mail-key.pem")
-    started, loop = threading.Event(), asyncio.new_event_loop()
-    ended = asyncio.Event()
-
     connections: list[SMTP] = []
     wraps = security == "starttls"
 
@@ -94,7 +92,7 @@ def mail_service(folder: Path, security: Literal["tls", "starttls", "none"] = "n
         made = SMTP(
             service,
             hostname="mail.example",
-            loop=loop,
+            loop=asyncio.get_running_loop(),
             authenticator=service.authenticate,
             auth_require_tls=wraps,
             tls_context=context if wraps else None,
@@ -103,8 +101,10 @@ def mail_service(folder: Path, security: Literal["tls", "starttls", "none"] = "n
         connections.append(made)
         return made
 
-    async def run() -> None:
-        server = await loop.create_server(protocol, HERE, 0, ssl=context if security == "tls" else None)
+    async def serve(started: threading.Event, ended: asyncio.Event) -> None:
+        server = await asyncio.get_running_loop().create_server(
+            protocol, HERE, 0, ssl=context if security == "tls" else None
+        )
         service.port = server.sockets[0].getsockname()[1]
         started.set()
         await ended.wait()
@@ -118,19 +118,10 @@ def mail_service(folder: Path, security: Literal["tls", "starttls", "none"] = "n
         while any(connection.transport is not None for connection in connections):  # noqa: ASYNC110 - the library has no event
             await asyncio.sleep(0)
 
-    def main() -> None:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            # The runner cancels connections that are still open.
-            runner.run(run())
-
-    thread = threading.Thread(target=main, daemon=True)
-    thread.start()
-    started.wait()
     try:
-        yield service
+        with served(serve):
+            yield service
     finally:
-        loop.call_soon_threadsafe(ended.set)
-        thread.join()
         # The library leaves the connection open after a failed STARTTLS.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from courtly.web.push import CURVE, point_of, to_base64
+from tests.web.service_thread import served
 
 HERE = "127.0.0.1"
 LOCAL = [ip_network(f"{HERE}/32")]
@@ -59,29 +60,16 @@ def push_service(folder: Path) -> Iterator[PushService]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     write_certificate(service.certificate, folder / "key.pem")
     context.load_cert_chain(service.certificate, folder / "key.pem")
-    started, loop = threading.Event(), asyncio.new_event_loop()
-    ended = asyncio.Event()
 
-    async def run() -> None:
+    async def serve(started: threading.Event, ended: asyncio.Event) -> None:
         server = await asyncio.start_server(service.serve, HERE, 0, ssl=context)
         service.site = f"https://{HERE}:{server.sockets[0].getsockname()[1]}"
         started.set()
         await ended.wait()
         server.close()
 
-    def main() -> None:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            # The runner cancels connections that are still open.
-            runner.run(run())
-
-    thread = threading.Thread(target=main, daemon=True)
-    thread.start()
-    started.wait()
-    try:
+    with served(serve):
         yield service
-    finally:
-        loop.call_soon_threadsafe(ended.set)
-        thread.join()
 
 
 def write_certificate(certificate: Path, key: Path) -> None:
