@@ -155,12 +155,11 @@ EVERYTHING = Kind(
 )
 """All kinds of troubles, one after another."""
 
-FAST_LETTERS: Table = ("courtisans", 2, 0, "fast", DAYS)
 SLOW_LETTERS: Table = ("courtisans", 2, 0, "slow", DAYS)
 CORRESPONDENCE = Kind(
-    [*[FAST_LETTERS] * 2, *[SLOW_LETTERS] * 6, ("monarch", 3, 0, "slow", DAYS)],
+    [*[SLOW_LETTERS] * 9, ("monarch", 3, 0, "slow", DAYS)],
     [("kill-after-commit", 1.0), ("kill", 20.0), *[("storm", 240.0)] * 3],
-    every=250.0,
+    every=400.0,
     processes=2,
     correspond=1,
     is_mixed=False,
