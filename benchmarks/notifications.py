@@ -80,13 +80,14 @@ async def _move(lobby: Lobby, sender: _Timed, table: str, players: list[Player],
     """Make one move when it is due, and return the milliseconds until its acknowledgement."""
     await asyncio.sleep(max(0.0, due - perf_counter()))
     seen = await lobby.views.document(players[0], table)
-    mover = players[seen["to_move"]]
-    legal = (await lobby.views.document(mover, table))["view"]["legal"]
-    place: dict[str, Any] = {"match": seen["match"], "turn": seen["turn"]}
+    assert seen.to_move is not None
+    mover = players[seen.to_move]
+    legal = (await lobby.views.document(mover, table)).legal
+    place: dict[str, Any] = {"match": seen.match, "turn": seen.turn}
     asked = perf_counter()
     for player in players:
         sender.begun[player.id, table] = asked
-    await lobby.play.act(mover, table, {"command": f"m{seen['turn']}", "act": "move", **place, "moves": legal[:1]})
+    await lobby.play.act(mover, table, {"command": f"m{seen.turn}", "act": "move", **place, "moves": legal[:1]})
     return 1000 * (perf_counter() - asked)
 
 

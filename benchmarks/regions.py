@@ -88,7 +88,7 @@ def _render(samples: _Samples, table_view: TableView, before: PartHashes) -> Par
 
 def _whole(table_view: TableView, locale: Locale) -> bytes:
     page = match_page(table_view, locale)
-    return bytes(render(page.template, page, locale.of(table_view.table["game"])).body)
+    return bytes(render(page.template, page, locale.of(table_view.table.game)).body)
 
 
 async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
@@ -112,10 +112,12 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
                 return
             name = viewer.id if viewer else "watch"
             before[name] = _render(samples, table_view, before.get(name, NO_HASHES))
-        state = (await lobby.views.table_view(guests[table_view.table["to_move"]], table)).table
-        move = rng.choice(state["view"]["legal"])
-        act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
-        await lobby.play.act(guests[state["to_move"]], table, act)
+        mover = table_view.table.to_move
+        assert mover is not None
+        state = (await lobby.views.table_view(guests[mover], table)).table
+        move = rng.choice(state.legal)
+        act = {"command": f"m{state.turn}", "act": "move", "match": 1, "turn": state.turn, "moves": [move]}
+        await lobby.play.act(guests[mover], table, act)
 
 
 @cache

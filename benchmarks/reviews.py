@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from time import thread_time
-from typing import Any
 
 from benchmarks.measure import Benchmark, Effort, Measurement, processor_seconds
 from courtly.bots import find_bot
@@ -101,12 +100,13 @@ async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player]
     for guest in guests:
         await lobby.play.act(guest, table, {"command": "ready", "act": "ready"})
     rng = random.Random(7)
-    state: dict[str, Any] = await lobby.views.document(guests[0], table)
-    while state["status"] == "playing":
-        mover = guests[state["to_move"]]
+    state = await lobby.views.document(guests[0], table)
+    while state.status == "playing":
+        assert state.to_move is not None
+        mover = guests[state.to_move]
         state = await lobby.views.document(mover, table)
-        move = rng.choice(state["view"]["legal"])
-        act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
+        move = rng.choice(state.legal)
+        act = {"command": f"m{state.turn}", "act": "move", "match": 1, "turn": state.turn, "moves": [move]}
         await lobby.play.act(mover, table, act)
         state = await lobby.views.document(guests[0], table)
     return guests, table

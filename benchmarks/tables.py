@@ -64,8 +64,9 @@ async def _moves(lobby: Lobby, table: str, players: list[Player]) -> Times:
     times = []
     for turn in range(_MOVES):
         seen = await lobby.views.document(players[0], table)
-        mover = players[seen["to_move"]]
-        legal = (await lobby.views.document(mover, table))["view"]["legal"]
+        assert seen.to_move is not None
+        mover = players[seen.to_move]
+        legal = (await lobby.views.document(mover, table)).legal
         act: dict[str, Any] = {"command": f"m{turn}", "act": "move", "match": 1, "turn": turn, "moves": legal[:1]}
         asked = perf_counter()
         await lobby.play.act(mover, table, act)

@@ -54,7 +54,7 @@ class House:
 
     async def see(self, player: Player | None, table: str) -> dict[str, Any]:
         """Return the table document for a player."""
-        return await self.lobby.views.document(player, table)
+        return await self.lobby.views.answer(player, table)
 
     async def move(self, player: Player, table: str, *moves: str) -> Answer:
         """Send moves for the present turn; the first legal move by default."""

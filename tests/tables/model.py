@@ -17,7 +17,8 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match, Opening
-from courtly.tables.journal import Player
+from courtly.tables.document import ListedSeat, TableLine
+from courtly.tables.journal import Player, Status
 from courtly.tables.seating import COURT_NAMES
 
 Json = dict[str, Any]
@@ -68,7 +69,7 @@ class Table:
         self.seats: list[Json] = []
         self.matches: list[Json] = []
         self.host = ""
-        self.status = "waiting"
+        self.status: Status = "waiting"
         self.number = 1
         self.secret: bytes | None = None
         self.admitted: dict[str, str] = {}
@@ -912,19 +913,19 @@ def shown_seat(seat: Json, *, present: bool | None) -> Json:
     return {name: seat[name] for name in ("kind", "name", "colour", "bot", "ready", "minded_by")} | {"present": present}
 
 
-def summary(table: Table, player: str | None) -> Json:
-    """Return the summary of a table for a player's list, or for the public list."""
-    return {
-        "id": table.id,
-        "game": table.opened["game"],
-        "status": table.status,
-        "to_move": table.to_move,
-        "yours": table.seat_of(player),
-        "seats": [{name: seat[name] for name in ("kind", "name", "bot")} for seat in table.seats],
-        "updated": moment(table.entries[-1]["at"]),
-        "turn_since": moment(turn_since(table)) if table.to_move is not None else None,
-        "due": moment(ends) if (ends := clock_ends(table)) is not None else None,
-    }
+def line(table: Table, player: str | None) -> TableLine:
+    """Return the line of a table in a player's list, or in the public list."""
+    return TableLine(
+        id=table.id,
+        game=table.opened["game"],
+        status=table.status,
+        to_move=table.to_move,
+        yours=table.seat_of(player),
+        seats=[ListedSeat(seat["kind"], seat["name"], seat["bot"]) for seat in table.seats],
+        updated=moment(table.entries[-1]["at"]),
+        turn_since=moment(turn_since(table)) if table.to_move is not None else None,
+        due=moment(ends) if (ends := clock_ends(table)) is not None else None,
+    )
 
 
 def document(table: Table, player: str | None) -> Json:

@@ -94,9 +94,9 @@ async def test_a_hint_for_a_draft_advises_the_next_move(at: House, searched: lis
 
 async def test_a_hint_changes_nothing(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    before = await at.lobby.views.document(player, table, since=0)
+    before = await at.lobby.views.answer(player, table, since=0)
     await at.lobby.drafts.hint(player, table, lang="en")
-    assert await at.lobby.views.document(player, table, since=0) == before
+    assert await at.lobby.views.answer(player, table, since=0) == before
     assert searched == [0]
 
 

@@ -72,7 +72,7 @@ def test_the_record_of_a_whole_match_proves_a_fair_shuffle(tmp_path: Path, game:
         assert hashlib.sha256(bytes.fromhex(record["shuffle"]["secret"])).hexdigest() == promise
         assert record["shuffle"]["words"] == ["Ann", "Bo"]
         assert courtly.read_record(record).is_over
-        last = (await at.lobby.views.document(friends[0], table, since=0))["entries"][-1]
+        last = (await at.lobby.views.answer(friends[0], table, since=0))["entries"][-1]
         assert (last["act"], last["event"]["args"]["secret"]) == ("reveal", record["shuffle"]["secret"])
 
     played(tmp_path, story)
@@ -126,10 +126,10 @@ def test_acknowledged_acts_survive_a_restart(tmp_path: Path) -> None:
         table, friends = await at.friends("Ann", "Bo")
         first = friends[(await at.see(friends[0], table))["to_move"]]
         await at.move(first, table)
-        kept.update(table=table, player=friends[0], seen=await at.lobby.views.document(friends[0], table, since=0))
+        kept.update(table=table, player=friends[0], seen=await at.lobby.views.answer(friends[0], table, since=0))
 
     async def after(at: House) -> None:
-        assert await at.lobby.views.document(kept["player"], kept["table"], since=0) == kept["seen"]
+        assert await at.lobby.views.answer(kept["player"], kept["table"], since=0) == kept["seen"]
 
     played(tmp_path, before)
     played(tmp_path, after)
@@ -300,10 +300,10 @@ def test_a_stranger_is_refused_at_a_listed_table(
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN, listed=True)
-        before = await at.lobby.views.document(ann, table, since=0)
+        before = await at.lobby.views.answer(ann, table, since=0)
         with pytest.raises(error):
             await at.lobby.play.act(bo, table, {"command": command(), **act})
-        assert await at.lobby.views.document(ann, table, since=0) == before
+        assert await at.lobby.views.answer(ann, table, since=0) == before
 
     played(tmp_path, story)
 
@@ -409,7 +409,7 @@ def test_a_stopped_match_reveals_nothing(tmp_path: Path) -> None:
                 assert shown.match is not None
                 assert after.match is not None
                 assert after.match.view == {**shown.match.view, "legal": []}
-            journal = await at.lobby.views.document(player, table, since=0)
+            journal = await at.lobby.views.answer(player, table, since=0)
             assert journal["entries"][-1]["act"] == "stop"
             finished, shared_deals = at.lobby.finished, at.lobby.shared_deals
             for ask in (finished.record, finished.find, finished.review, shared_deals.share):
@@ -451,7 +451,7 @@ def test_a_rematch_rotates_the_seats_and_has_a_new_commitment(tmp_path: Path) ->
         assert (await at.see(friends[0], table))["status"] == "playing"
         first = await at.lobby.views.table_view(friends[0], table, 1)
         assert first.match is not None
-        assert [seat["name"] for seat in first.match.seats] == ["Ann", "Bo"]
+        assert [seat.name for seat in first.match.seats] == ["Ann", "Bo"]
 
     played(tmp_path, story)
 
@@ -492,7 +492,8 @@ def test_a_player_can_take_thirty_days_off_in_a_match_with_days_for_each_move(tm
         answer = await at.do(own, table, "time_off", days=28)
         assert answer.entries[0]["event"]["args"]["days"] == 28
         [line] = await at.lobby.views.waiting_for(own)
-        assert datetime.fromisoformat(line["due"]) == due
+        assert line.due is not None
+        assert datetime.fromisoformat(line.due) == due
         with pytest.raises(NotNow, match="you have 2 left") as refused:
             await at.do(own, table, "time_off", days=3)
         assert (refused.value.where, refused.value.allowed) == ("days", "2")
@@ -521,7 +522,7 @@ def test_days_off_at_all_tables_skip_damaged_ones_and_those_that_give_no_more(tm
         for _ in range(2):  # The second request repeats the first.
             assert await at.lobby.play.take_time_off(ann, 7, "a") == 2
         for table, days in zip([*tables[:3], tables[4]], ([30], [7], [7], []), strict=True):
-            entries = (await at.lobby.views.document(ann, table, since=0))["entries"]
+            entries = (await at.lobby.views.answer(ann, table, since=0))["entries"]
             assert [entry["event"]["args"]["days"] for entry in entries if entry["act"] == "time_off"] == days
         with pytest.raises(NotNow, match="24 days off are too many"):
             await at.lobby.play.take_time_off(ann, 24, "b")
@@ -893,7 +894,7 @@ def test_an_act_succeeds_although_another_process_is_first_more_than_once(
 
             monkeypatch.setattr(at.lobby.store, "append", append_late)
             await at.do(ann, table, "ready")
-            entries = (await at.lobby.views.document(ann, table, since=0))["entries"]
+            entries = (await at.lobby.views.answer(ann, table, since=0))["entries"]
             assert [entry["act"] for entry in entries] == ["open", "sit", "ready", "unready", "ready"]
 
     played(tmp_path, story)

@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.environment import Environment, using
 from courtly.tables import hints
+from courtly.tables.document import TableLine
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.opening import NewTable
@@ -576,14 +577,14 @@ class TableMachine(RuleBasedStateMachine):
         waiting = self.together(lobby.views.waiting_for(player) for player in self.world.players)
         for player, due in zip(self.world.players, waiting, strict=True):
             asked = [each for each in tables if each.to_move is not None and each.to_move == each.seat_of(player.id)]
-            assert by_id(due) == by_id(model.summary(table, player.id) for table in asked)
-            assert due == sorted(due, key=lambda each: str(each["turn_since"]))
+            assert by_id(due) == by_id(model.line(table, player.id) for table in asked)
+            assert due == sorted(due, key=lambda each: str(each.turn_since))
         for player, mine in zip(self.world.players, lists, strict=True):
             own = [each for each in tables if player.id == each.host or each.seat_of(player.id) is not None]
-            assert by_id(mine) == by_id(model.summary(table, player.id) for table in own)
-            assert mine == sorted(mine, key=lambda each: str(each["updated"]), reverse=True)
+            assert by_id(mine) == by_id(model.line(table, player.id) for table in own)
+            assert mine == sorted(mine, key=lambda each: each.updated, reverse=True)
         open_to_all = [table for table in tables if table.opened["listed"] and table.status != "over"]
-        assert by_id(listed) == by_id(model.summary(table, None) for table in open_to_all)
+        assert by_id(listed) == by_id(model.line(table, None) for table in open_to_all)
 
     def together(self, asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         """Return the results of several requests at the same time."""
@@ -600,7 +601,7 @@ class TableMachine(RuleBasedStateMachine):
         entries: list[Json] = []
         while True:
             try:
-                found = await lobby.views.document(player, table, since=told + len(entries))
+                found = await lobby.views.answer(player, table, since=told + len(entries))
             except NoSuchTable:
                 return None
             if not (more := found.pop("entries")):
@@ -773,9 +774,9 @@ def id_of(player: Player | None) -> str | None:
     return player.id if player else None
 
 
-def by_id(summaries: Iterable[Json]) -> dict[str, Json]:
-    """Return summaries by table."""
-    return {each["id"]: each for each in summaries}
+def by_id(lines: Iterable[TableLine]) -> dict[str, TableLine]:
+    """Return the lines of a list by table."""
+    return {each.id: each for each in lines}
 
 
 class CursedCourtMachine(TableMachine):

@@ -61,7 +61,7 @@ async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) ->
         entries = len(["open", "sit", "ready", "ready", "start", "reveal"]) + ends[0]["turn"]
         await at.until(ann, table, lambda seen: seen["version"] == entries)
         await other.until(bo, table, lambda seen: seen["version"] == entries)
-        documents = [await where.lobby.views.document(ann, table, since=0) for where in (at, other)]
+        documents = [await where.lobby.views.answer(ann, table, since=0) for where in (at, other)]
         assert documents[0]["entries"] == documents[1]["entries"]
         assert len(documents[0]["entries"]) == documents[0]["version"] == documents[1]["version"]
 
@@ -282,7 +282,7 @@ async def test_a_server_that_missed_a_notice_reads_the_entries_that_a_client_has
         assert (await other.do(player, table, "move", **act)).version == before + 2
         await at.until(player, table, lambda seen: seen["version"] == before + 2)
         later = (await at.move(await mover(), table)).version
-        assert (await other.lobby.views.document(player, table, since=later))["version"] == later
+        assert (await other.lobby.views.answer(player, table, since=later))["version"] == later
 
 
 async def test_a_match_of_another_server_is_read_on_demand(

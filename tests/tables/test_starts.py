@@ -88,7 +88,7 @@ async def test_a_continued_match_survives_a_restart_and_a_backup(
     for folder in (tmp_path, tmp_path / "other"):
         async with house(folder) as here:
             assert await here.see(ann, again) == before | {"seats": (await here.see(ann, again))["seats"]}
-            table = (await here.lobby.views.mine(ann))[-1]["id"]
+            table = (await here.lobby.views.mine(ann))[-1].id
             with pytest.raises(DealInPlay):
                 await play_on(here, ann, await branch_point(here, ann, table))
             await here.play_out(ann, again)
@@ -150,8 +150,8 @@ async def answers(here: House, player: Player | None, table: str) -> list[Any]:
             pass
 
     calls: list[Callable[[], Awaitable[Any]]] = [
-        lambda: here.lobby.views.document(player, table),
-        lambda: here.lobby.views.document(player, table, since=0),
+        lambda: here.lobby.views.answer(player, table),
+        lambda: here.lobby.views.answer(player, table, since=0),
         lambda: here.lobby.views.table_view(player, table),
         lambda: here.lobby.views.table_view(player, table, 1),
         lambda: here.lobby.finished.record(player, table),
@@ -244,10 +244,10 @@ async def test_a_rematch_stays_visible_while_an_earlier_deal_of_its_table_is_pla
             await here.do(player, table, "ready")
         start = (await here.see(friends[0], table))["version"]
         await here.lobby.opener.play_deal(cyd, shared)
-        await here.lobby.views.document(cyd, table, since=start)
+        await here.lobby.views.answer(cyd, table, since=start)
         await here.lobby.views.table_view(cyd, table)
         for call in (
-            lambda: here.lobby.views.document(cyd, table, since=0),
+            lambda: here.lobby.views.answer(cyd, table, since=0),
             lambda: here.lobby.views.table_view(cyd, table, 1),
         ):
             assert (await refusal_of(call))[0] == "deal-in-play"
@@ -325,8 +325,8 @@ async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Pat
         finished_match = await here.lobby.finished.find(ann, other, 1)
         assert (
             finished_match.is_compared,
-            finished_match.table_view.table["you"],
-            finished_match.table_view.table["view"],
+            finished_match.table_view.table.you,
+            finished_match.table_view.table.view,
         ) == (True, "watch", None)
         assert (await deals_of.standing(shared, ann.id)).is_over
         with pytest.raises(DealOpen):

@@ -67,7 +67,7 @@ async def harvest(at: House, player: Player, table: str) -> dict[str, Any]:
 
 
 async def entries(at: House, player: Player | None, table: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = (await at.lobby.views.document(player, table, since=0))["entries"]
+    found: list[dict[str, Any]] = (await at.lobby.views.answer(player, table, since=0))["entries"]
     return found
 
 

@@ -26,7 +26,7 @@ SEED = 7
 
 async def seen(here: House, player: Player, table: str) -> dict[str, Any]:
     """Return the table as a player sees it."""
-    document = await here.lobby.views.document(player, table, since=0)
+    document = await here.lobby.views.answer(player, table, since=0)
     return {"player": player.id, **{key: document[key] for key in SEEN}}
 
 

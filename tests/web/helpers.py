@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from courtly.engine.play.match import Match
 from courtly.scene.marks import Pennant
 from courtly.scene.page import PageInput
 from courtly.settings import SECRET_LENGTH, Settings
+from courtly.tables.document import SeatDocument, TableDocument
 from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
 from courtly.text.locales import Locale
@@ -187,7 +189,7 @@ def page_of(
     locale = Locale(lang, domain=match.game)
     table_view = table_view_of(match, seat, names, is_stopped=is_stopped)
     if seat is not None:
-        table_view.table["seats"][seat]["minded_by"] = stand_in
+        table_view = with_seat(table_view, seat, substituted_by=stand_in)
     shown = (
         table_pages.final_page(table_view, locale)
         if match.is_over
@@ -203,46 +205,31 @@ def table_view_of(
 ) -> TableView:
     """Return a table with this match, as a seat sees it; the other seats have bots."""
     is_over = match.is_over or is_stopped
-    seats = [
-        {
-            "kind": "person" if number == seat else "bot",
-            "name": name,
-            "colour": None,
-            "bot": None if number == seat else "steward",
-            "ready": True,
-            "minded_by": None,
-            "present": True,
-        }
-        for number, name in enumerate(names[: match.players])
-    ]
-    table = {
-        "id": "table",
-        "version": match.version + 3,
-        "status": "over" if is_over else "playing",
-        "game": match.game,
-        "options": match.options,
-        "seats": seats,
-        "you": "watch" if seat is None else seat,
-        "host": seat,
-        "meeting": None,
-        "clock": None,
-        "clocks": None,
-        "minder": None,
-        "talk": True,
-        "listed": False,
-        "watchers": True,
-        "aids": True,
-        "known_deal": False,
-        "origin": None,
-        "match": 1,
-        "rematch": None,
-        "take_back": None,
-        "may_take_back": False,
-        "turn": match.version,
-        "to_move": match.to_move,
-    }
+    named = [SeatDocument.of_person(name) for name in names[: match.players]]
+    seats = [each if number == seat else replace(each, kind="bot", bot="steward") for number, each in enumerate(named)]
+    table = replace(
+        TableDocument.of_match(match, seats, "watch" if seat is None else seat),
+        id="table",
+        version=match.version + 3,
+        status="over" if is_over else "playing",
+        host=seat,
+        talk=True,
+        watchers=True,
+    )
     shown = MatchView(1, seats, seat, match.view(seat), match.log(seat), is_over=is_over)
     return TableView(table=table, match=shown, stop_votes=range(match.players) if is_stopped else ())
+
+
+def with_table(table_view: TableView, **fields: Any) -> TableView:
+    """Return a table whose document has these fields."""
+    return replace(table_view, table=replace(table_view.table, **fields))
+
+
+def with_seat(table_view: TableView, seat: int, **fields: Any) -> TableView:
+    """Return a table whose seat has these fields."""
+    seats = list(table_view.table.seats)
+    seats[seat] = replace(seats[seat], **fields)
+    return with_table(table_view, seats=seats)
 
 
 def show_link(client: httpx.Client) -> str:

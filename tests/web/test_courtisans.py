@@ -21,7 +21,6 @@ from courtly.games.courtisans.page_templates import Final, Turn
 from courtly.games.courtisans.view import View
 from courtly.scene.page_parts import anchor
 from courtly.scene.parts import scene_of
-from courtly.tables.table_views import TableView
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import table_pages
@@ -29,7 +28,7 @@ from courtly.web.games import pages_of
 from courtly.web.static_files import STATIC
 from tests.games.courtisans.builders import finish
 from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with, two_equal_cards_in_reach
-from tests.web.helpers import NAMES, PENNANTS, begin, page, page_input, page_of, table_view_of
+from tests.web.helpers import NAMES, PENNANTS, begin, page, page_input, page_of, table_view_of, with_table
 
 
 def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
@@ -397,9 +396,7 @@ def test_a_table_that_forbids_aids_shows_none() -> None:
     table_view = table_view_of(match_with(*OPENING, hands=OPENED))
     locale = Locale(domain="courtisans")
     for aids in (True, False):
-        shown = table_pages.match_page(
-            TableView(table={**table_view.table, "aids": aids}, match=table_view.match), locale
-        ).table
+        shown = table_pages.match_page(with_table(table_view, aids=aids), locale).table
         assert (shown.table.axis is not None) == bool(shown.aids) == aids
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product
 from random import Random
@@ -22,7 +23,7 @@ from courtly.web import table_pages
 from courtly.web.render import render
 from tests.web.browser import violations
 from tests.web.courtisans_positions import last_where, position
-from tests.web.helpers import page_of, table_view_of
+from tests.web.helpers import page_of, table_view_of, with_table
 from tests.web.shown import SIZES, Shown, Theme, show, show_html
 
 pytestmark = pytest.mark.browser
@@ -357,8 +358,7 @@ TABS = """pane => {
 def test_the_words_of_the_open_tab_are_whole(table: Page, lang: str, size: ViewportSize) -> None:
     match, seat = position("own turn", 3)
     table_view = table_view_of(match, seat)
-    for each in table_view.table["seats"]:
-        each["kind"] = "person"
+    table_view = with_table(table_view, seats=[replace(each, kind="person") for each in table_view.table.seats])
     locale = Locale(lang, domain=match.game)
     page = table_pages.match_page(table_view, locale)
     show_html(table, bytes(render(page.template, page, locale).body).decode(), size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from courtly.web.games import pages_of
 from courtly.web.render import render
 from courtly.web.table_pages import draft_update
 from tests.games.cursed_court.own_regions import printed
-from tests.web.helpers import page_input, page_of, table_view_of
+from tests.web.helpers import page_input, page_of, table_view_of, with_table
 
 
 def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
@@ -436,7 +435,7 @@ def test_the_list_of_keys_names_only_keys_that_work_in_cursed_court() -> None:
     assert keys_of(page_of(match_of())) == [*arrows, "Enter", "←", "→", "Esc", "U", "Space", "H", "L", "?"]
     without = table_view_of(match_of(coinless=True))
     locale = Locale(domain="cursed_court")
-    shown = table_pages.match_page(replace(without, table={**without.table, "aids": False}), locale)
+    shown = table_pages.match_page(with_table(without, aids=False), locale)
     html = bytes(render(shown.template, shown, locale).body).decode()
     assert keys_of(html) == [*arrows, "Enter", "Esc", "U", "Space", "L", "?"]
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 import courtly
 from courtly.engine.play.match import Match
 from courtly.environment import environment
-from courtly.tables.journal import Player
+from courtly.tables.journal import Player, SeatKind
 from courtly.teaching.course import LessonPosition, lesson_state_at
 from courtly.teaching.loading import lesson_of
 from courtly.text.locales import Locale
@@ -26,7 +26,7 @@ from courtly.web.render import render
 from tests.teaching.helpers import TAUGHT
 from tests.web.courtisans_positions import position as courtisans
 from tests.web.cursed_court_positions import position as cursed_court
-from tests.web.helpers import page_of, table_view_of
+from tests.web.helpers import page_of, table_view_of, with_table
 from tests.web.monarch_positions import position as monarch
 from tests.web.shown import Shown, show_html
 
@@ -232,10 +232,10 @@ def test_the_final_count_of_a_lesson_is_never_cut(table: Page, game: str, lang: 
 def waiting_room(kind: str, lang: str) -> str:
     """Return the page of a waiting room with a free seat and a bot, as its host sees it."""
     shown, locale = table_view_of(courtly.new_match("courtisans", players=5, seed=5), 0, NAMES[kind]), Locale(lang)
-    kinds = ("person", "person", "open", "bot", "person")
-    seats = [{**seat, "kind": kind, "ready": False} for seat, kind in zip(shown.table["seats"], kinds, strict=True)]
-    codes = {"join": "k7m2qr9xzt", "watch": "tzx9rq2m7k", "promise": "5e" * 32}
-    waiting = replace(shown, table={**shown.table, **codes, "status": "waiting", "seats": seats}, match=None)
+    kinds: tuple[SeatKind, ...] = ("person", "person", "open", "bot", "person")
+    seats = [replace(seat, kind=kind, ready=False) for seat, kind in zip(shown.table.seats, kinds, strict=True)]
+    codes = {"join": "k7m2qr9xzt", "watch": "tzx9rq2m7k", "commitment": "5e" * 32}
+    waiting = replace(with_table(shown, **codes, status="waiting", seats=seats), match=None)
     line = {"n": 1, "seat": 1, "phrase": None, "text": "7 minutes, please."}
     room = waiting_pages.waiting_room(waiting, locale, talk=[line], site="https://courtly.example.org")
     return bytes(render("waiting.html", room, locale).body).decode()

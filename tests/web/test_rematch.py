@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
 import courtly
+from courtly.tables.document import SeatDocument
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.render import render
 from tests.web.browser import SCRIPTED
 from tests.web.friends import begin, friends
-from tests.web.helpers import page, page_of, table_view_of
+from tests.web.helpers import page, page_of, table_view_of, with_table
 from tests.web.table_forms import both_ready, do, offers
 
 GAMES = [("courtisans", {}), ("cursed_court", {"years": 2}), ("monarch", {"max_rounds": 2})]
@@ -29,10 +29,10 @@ def final_page(game: str, options: dict[str, int], agreed: Sequence[int], *, mat
     while played.to_move is not None:
         played.play(played.legal_moves()[0])
     shown = table_view_of(played, 0)
-    persons = [{**seat, "kind": "person", "bot": None} for seat in shown.table["seats"]]
+    persons = [SeatDocument.of_person(seat.name) for seat in shown.table.seats]
     now = {"status": "waiting", "seats": persons[::-1], "you": 1, "match": match, "rematch": agreed, "to_move": None}
     locale = Locale(domain=game)
-    final = table_pages.final_page(replace(shown, table={**shown.table, **now}), locale)
+    final = table_pages.final_page(with_table(shown, **now), locale)
     return bytes(render(final.template, final, locale).body).decode()
 
 
@@ -48,11 +48,10 @@ def test_the_final_count_says_how_many_have_agreed(game: str, options: dict[str,
 
 def test_an_earlier_match_shows_the_players_in_the_seats_of_that_match() -> None:
     shown = table_view_of(courtly.new_match("courtisans", players=2, seed=5), 0)
-    seats = shown.table["seats"]
-    later = {**shown.table, "seats": seats[::-1], "you": 1, "match": 2}
-    around = table_pages.around(replace(shown, table=later), Locale(), (), None)
+    seats = shown.table.seats
+    around = table_pages.around(with_table(shown, seats=seats[::-1], you=1, match=2), Locale(), (), None)
     assert [(one.name, one.mine) for one in around.members] == [
-        (seat["name"], number == 0) for number, seat in enumerate(seats)
+        (seat.name, number == 0) for number, seat in enumerate(seats)
     ]
 
 

@@ -214,7 +214,7 @@ def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
 def finished_match_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
     table_view = table_view_of(match, None)
     assert table_view.match is not None
-    seats = [{**seat, "name": name} for seat, name in zip(table_view.match.seats, names, strict=False)]
+    seats = [replace(seat, name=name) for seat, name in zip(table_view.match.seats, names, strict=False)]
     return FinishedMatch(
         replace(table_view, match=replace(table_view.match, seats=seats or table_view.match.seats)), match, code="code"
     )

@@ -14,7 +14,20 @@ import courtly
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.phrases import PHRASES
-from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, send, table_view_of, visitor
+from tests.web.helpers import (
+    JSON,
+    NEW_MATCH,
+    a_move,
+    begin,
+    hidden,
+    is_open,
+    page,
+    play,
+    send,
+    table_view_of,
+    visitor,
+    with_seat,
+)
 from tests.web.table_forms import FRIENDS, both_ready, do, form, link, offers, sit_down
 
 
@@ -515,8 +528,9 @@ def test_the_form_of_a_table_refuses_an_unknown_timeout(client: httpx.Client) ->
 @pytest.mark.parametrize("forfeited", [False, True])
 def test_a_player_who_has_forfeited_is_told_so_and_cannot_return(*, forfeited: bool) -> None:
     match = courtly.new_match("courtisans", players=2, seed=1)
-    table_view = table_view_of(match, match.to_move)
-    table_view.table["seats"][match.to_move].update(minded_by="courtier", forfeited=forfeited)
+    assert match.to_move is not None
+    fields = {"substituted_by": "courtier", "forfeited": forfeited}
+    table_view = with_seat(table_view_of(match, match.to_move), match.to_move, **fields)
     shown = table_pages.match_page(table_view, Locale("en", domain="courtisans"))
     assert ("return" in shown.around.choices) != forfeited
     assert ("Your time ran out" in shown.around.minded, "Your time ran out" in shown.caption.text) == (forfeited,) * 2

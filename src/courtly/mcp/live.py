@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
+import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -23,6 +24,7 @@ from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said, verbatim
 from courtly.mcp.errors import SiteRefuses
 from courtly.mcp.seats import SeatView, line_of, seat_view
+from courtly.tables.document import TableDocument
 from courtly.text.languages import ENGLISH
 from courtly.text.locales import Locale
 from courtly.web.members import names_of
@@ -100,7 +102,7 @@ class LiveSeat:
     def __init__(self, site: Site, table: str, token: str, lang: str) -> None:
         self.locale = Locale(lang)
         self._site, self._table, self._token, self._lang = site, table, token, lang
-        self._state: Json = {}
+        self._state: TableDocument | None = None
         self._setup: Setup | None = None
         self._since, self._match, self._shown = 0, 0, 0
         self._log: list[Json] = []
@@ -110,7 +112,7 @@ class LiveSeat:
     @property
     def is_over(self) -> bool:
         """Whether the table was over at the last look."""
-        return self._state.get("status") == "over"
+        return self._state is not None and self._state.status == "over"
 
     async def look(self, wait: float = 0.0, *, again: bool = False) -> SeatView:
         """Return the view when the seat is to move, or after `wait` seconds.
@@ -127,7 +129,8 @@ class LiveSeat:
         """Play a move; raise `OutOfTurn` or `SiteRefuses` without a change to the match."""
         async with self._turn:
             line = line_of(move, await self._look(0.0))
-            at = {"match": self._state["match"], "turn": self._state["turn"]}
+            assert self._state is not None
+            at = {"match": self._state.match, "turn": self._state.turn}
             await self.act({"act": "move", **at, "moves": [line]})
 
     async def leave(self) -> None:
@@ -141,57 +144,62 @@ class LiveSeat:
 
     async def _look(self, wait: float) -> SeatView:
         """Read frames until the state is current. If `wait` is above 0, read on until this seat is to move."""
-        heard, self._may_return = False, True
+        state, self._may_return = None, True
         async with self._site.frames(self._table, self._token, since=self._since, lang=self._lang) as frames:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait or _TIMEOUT_SECONDS):
                     async for frame in frames:
-                        self._receive(frame)
-                        heard = heard or frame["type"] == "state"
-                        if frame["type"] == "state" and await self._is_current(wait):
-                            break
-        if not heard:
+                        if frame["type"] == "entry":
+                            self._receive(frame)
+                        if frame["type"] == "state":
+                            self._state = state = _read_state(frame, self._site.address)
+                            if await self._is_current(state, wait):
+                                break
+        if state is None:
             raise _no_answer(self._site.address, TimeoutError())
-        return self._sight()
+        return self._sight(state)
 
-    async def _is_current(self, wait: float) -> bool:
-        """Return whether the look can end with the current state.
+    async def _is_current(self, state: TableDocument, wait: float) -> bool:
+        """Return whether the look can end with this state.
 
         Before a match, declare the seat ready first. If a bot has taken the seat over, take it back first.
         """
-        you, view = self._state["you"], self._state["view"]
-        if self._state["status"] == "waiting" and isinstance(you, int) and not self._state["seats"][you]["ready"]:
+        own = None if state.own_seat is None else state.seats[state.own_seat]
+        if own is not None and state.status == "waiting" and not own.ready:
             await self.act({"act": "ready"})
             return False
         # Once for each look: a player whose clock is empty may lose the seat again immediately.
-        is_replaced = isinstance(you, int) and self._state["seats"][you]["substituted_by"] is not None
-        if self._may_return and is_replaced and self._state["status"] == "playing":
+        is_replaced = own is not None and own.substituted_by is not None
+        if self._may_return and is_replaced and state.status == "playing":
             self._may_return = False
             await self.act({"act": "return"})
             return False
-        return not wait or self.is_over or bool(view and view["legal"])
+        return not wait or self.is_over or bool(state.legal)
 
-    def _receive(self, frame: Json) -> None:
-        if frame["type"] == "state":
-            self._state = frame
-        elif frame["type"] == "entry":
-            self._since = frame["n"] + 1
-            if frame["match"] != self._match:
-                self._match, self._log, self._shown = frame["match"], [], 0
-            if frame["act"] == "move":
-                self._log += events_of(frame["event"])
+    def _receive(self, entry: Json) -> None:
+        self._since = entry["n"] + 1
+        if entry["match"] != self._match:
+            self._match, self._log, self._shown = entry["match"], [], 0
+        if entry["act"] == "move":
+            self._log += events_of(entry["event"])
 
-    def _sight(self) -> SeatView:
-        state = self._state
-        names = names_of(state["seats"], Locale(self._lang, domain=state["game"]))
-        if state["view"] is None:
+    def _sight(self, state: TableDocument) -> SeatView:
+        names = names_of(state.seats, Locale(self._lang, domain=state.game))
+        if state.view is None:
             self.locale = Locale(self._lang, names)
             return SeatView("\n".join(_waiting(state, self.locale)), is_over=self.is_over)
-        view = state["view"]
-        if self._setup is None or self._setup.game.name != state["game"]:
-            self._setup = set_up(state["game"], state["options"])
-        self.locale = Locale(self._lang, names, view["seat"], state["game"])
-        return seat_view(self._setup, view, self._log, self.locale, self._shown)
+        if self._setup is None or self._setup.game.name != state.game:
+            self._setup = set_up(state.game, state.options)
+        self.locale = Locale(self._lang, names, state.view["seat"], state.game)
+        return seat_view(self._setup, state.view, self._log, self.locale, self._shown)
+
+
+def _read_state(frame: Json, address: str) -> TableDocument:
+    try:
+        return msgspec.convert(frame, TableDocument)
+    except msgspec.ValidationError as error:
+        # The server has another version.
+        raise _no_answer(address, error) from None
 
 
 def events_of(event: Mapping[str, Any]) -> list[Json]:
@@ -199,12 +207,12 @@ def events_of(event: Mapping[str, Any]) -> list[Json]:
     return [{key: value for key, value in event.items() if key != "then"}, *event.get("then", ())]
 
 
-def _waiting(state: Json, locale: Locale) -> list[str]:
+def _waiting(state: TableDocument, locale: Locale) -> list[str]:
     """Return lines about the seats of a table that has no match yet."""
     ready, not_yet = locale.say("ready"), locale.say("not ready")
     seats = [
-        f"{name}: {ready if seat['ready'] or seat['kind'] == 'bot' else not_yet}"
-        for name, seat in zip(locale.names, state["seats"], strict=True)
+        f"{name}: {ready if seat.ready or seat.kind == 'bot' else not_yet}"
+        for name, seat in zip(locale.names, state.seats, strict=True)
     ]
     return [locale.say("The match begins when all seats are taken and all players are ready."), *seats]
 

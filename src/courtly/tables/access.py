@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from courtly.engine.sentences import said
 from courtly.tables import audience
 from courtly.tables.actor import Actor
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.deals import Deals
+from courtly.tables.document import TableLine
 from courtly.tables.errors import NoSuchTable, StoreError, no_table
 from courtly.tables.journal import Player, Role
 from courtly.tables.memory import Memory
@@ -139,8 +139,8 @@ class Access:
         await self._store.write_at(table, writes.admit, player.id, role)
         return table, role
 
-    async def summary_of_code(self, code: object, player: Player | None = None) -> tuple[dict[str, Any], Role]:
-        """Return the summary of a code's table for a player, and the code's role, without changing anything.
+    async def line_of_code(self, code: object, player: Player | None = None) -> tuple[TableLine, Role]:
+        """Return the line of a code's table for a player, and the code's role, without changing anything.
 
         Raises
         ------
@@ -148,7 +148,7 @@ class Access:
             No table has this code.
         """
         table, role = await self._coded(code)
-        return audience.summary((await self._tables.find(table)).state.head(), player.id if player else None), role
+        return audience.line_of((await self._tables.find(table)).state.head(), player.id if player else None), role
 
     async def _coded(self, code: object) -> tuple[str, Role]:
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)

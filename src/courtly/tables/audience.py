@@ -1,4 +1,4 @@
-"""Serialize a table for one audience: entries, the table document, records, talk, and summaries for lists.
+"""Serialize a table for one audience: entries, the table document, records, talk, and lines of lists.
 
 A finished match reveals everything. A stopped match reveals nothing: each audience keeps the view that it had at the
 stop, and there is no record, no secret of the shuffle and no review.
@@ -17,6 +17,14 @@ from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.acts import body_of
+from courtly.tables.document import (
+    ListedSeat,
+    MeetingDocument,
+    OriginDocument,
+    TableDocument,
+    TableLine,
+    TakeBackDocument,
+)
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Audience, Entry, Head, Line, Role, seat_in
 from courtly.tables.state import TableState
@@ -48,11 +56,8 @@ def serialize_for(state: TableState, entry: Entry, audience: Audience) -> dict[s
 
 def document(
     state: TableState, player: str | None, *, present: Sequence[bool], codes: Mapping[Role, str] | None
-) -> dict[str, Any]:
+) -> TableDocument:
     """Return the table document for a player or a spectator.
-
-    Programs may still use the old names of three fields: `minded_by` for `substituted_by`, `minder` for `stand_in`,
-    and `promise` for `commitment`.
 
     Parameters
     ----------
@@ -61,79 +66,67 @@ def document(
     codes
         The codes of the table, for its host; None for all others.
     """
-    seat = state.seat_of(player)
-    match = state.match
-    opened = state.opened
-    view = None
-    if match is not None:
-        shown = seat_in(audience_of(state, player, state.number))
-        view = match.view(shown)
-        if state.status == "over":
-            # A stopped match keeps its last position, but no seat may move.
-            view |= {"to_move": None, "legal": []}
-    answer = {
-        "id": state.table,
-        "version": state.version,
-        "status": state.status,
-        "game": state.game,
-        "options": state.setup.options.model_dump(mode="json"),
-        "seats": [
-            held.as_dict(present=here) | {"substituted_by": held.substituted_by, "forfeited": held.forfeited}
-            for held, here in zip(state.seats, present, strict=True)
-        ],
-        "you": seat if seat is not None else "watch" if opened.get("watchers") else None,
-        "host": None if state.meets else state.seat_of(state.host),
-        "meeting": _meeting(state),
-        "clock": opened.get("clock"),
-        "clocks": state.clocks.as_dict() if state.clocks else None,
-        "stand_in": opened.get("minder"),
-        "minder": opened.get("minder"),
-        "timeout": state.timeout,
-        "listed": bool(opened.get("listed")),
-        "watchers": bool(opened.get("watchers")),
-        "talk": bool(opened.get("talk", True)),
-        "aids": state.aids,
-        "known_deal": state.known_deal,
-        "commitment": state.promise,
-        "promise": state.promise,
-        "origin": origin_of(state),
-        "match": state.number,
-        "rematch": [n for n, held in enumerate(state.seats) if held.is_held and held.agreed]
-        if state.is_rematch
-        else None,
-        "turn": state.turn,
-        "to_move": state.to_move,
-        "take_back": request_of(state),
-        "may_take_back": seat is not None and state.can_take_back(seat),
-        "view": view,
-    }
-    return answer | dict(codes or {})
+    seat, opened, codes = state.seat_of(player), state.opened, codes or {}
+    return TableDocument(
+        id=state.table,
+        version=state.version,
+        status=state.status,
+        game=state.game,
+        options=state.setup.options.model_dump(mode="json"),
+        seats=[held.document(present=here) for held, here in zip(state.seats, present, strict=True)],
+        you=seat if seat is not None else "watch" if opened.get("watchers") else None,
+        host=None if state.meets else state.seat_of(state.host),
+        meeting=_meeting(state),
+        clock=opened.get("clock"),
+        clocks=state.clocks.document() if state.clocks else None,
+        stand_in=opened.get("minder"),
+        timeout=state.timeout,
+        listed=bool(opened.get("listed")),
+        watchers=bool(opened.get("watchers")),
+        talk=bool(opened.get("talk", True)),
+        aids=state.aids,
+        known_deal=state.known_deal,
+        commitment=state.promise,
+        origin=_origin(state),
+        match=state.number,
+        rematch=[n for n, held in enumerate(state.seats) if held.is_held and held.agreed] if state.is_rematch else None,
+        turn=state.turn,
+        to_move=state.to_move,
+        take_back=_request(state),
+        may_take_back=seat is not None and state.can_take_back(seat),
+        view=_view(state, player),
+        join=codes.get("join"),
+        watch=codes.get("watch"),
+    )
 
 
-def _meeting(state: TableState) -> dict[str, Any] | None:
+def _view(state: TableState, player: str | None) -> dict[str, Any] | None:
+    """Return the view of the present match, None without one."""
+    if state.match is None:
+        return None
+    view = state.match.view(seat_in(audience_of(state, player, state.number)))
+    # A stopped match keeps its last position, but no seat may move.
+    return view | {"to_move": None, "legal": []} if state.status == "over" else view
+
+
+def _meeting(state: TableState) -> MeetingDocument | None:
     """Return, where strangers wait for opponents, whether bots may fill the open seats, and who may decide that."""
-    return {"may_fill": state.has_waited, "filler": state.seat_of(state.host)} if state.is_meeting else None
+    return MeetingDocument(state.has_waited, state.seat_of(state.host)) if state.is_meeting else None
 
 
-def request_of(state: TableState) -> dict[str, Any] | None:
+def _request(state: TableState) -> TakeBackDocument | None:
     """Return the open request to take back the last act; None without one."""
     if (request := state.request) is None:
         return None
-    return {"seat": request.seat, "waiting_for": sorted(state.asked(request.seat) - request.agreed)}
+    return TakeBackDocument(request.seat, sorted(state.asked(request.seat) - request.agreed))
 
 
-def own_seat(table: Mapping[str, Any]) -> int | None:
-    """Return the viewer's seat in a table document, None for a spectator or a stranger."""
-    you = table["you"]
-    return you if isinstance(you, int) else None
-
-
-def origin_of(state: TableState) -> dict[str, Any] | None:
+def _origin(state: TableState) -> OriginDocument | None:
     """Return where a table's first match comes from, without private fields; None for a fresh deal."""
     if "record" in state.opened:
-        return {"kind": "record", "moves": 0, "day": None}
+        return OriginDocument("record", 0, None)
     origin = state.opened.get("origin")
-    return {key: origin.get(key) for key in ("kind", "moves", "day")} if origin else None
+    return OriginDocument(origin.get("kind"), origin.get("moves"), origin.get("day")) if origin else None
 
 
 def finished(state: TableState, match: int) -> Match:
@@ -164,17 +157,16 @@ def serialize_line(line: Line, seat: int | None) -> dict[str, Any]:
     return {"n": line.number, "at": moment(line.at), "seat": seat, "text": line.text, "phrase": line.phrase}
 
 
-def summary(head: Head, player: str | None) -> dict[str, Any]:
-    """Return the summary of a table for a list."""
-    yours = next((n for n, seat in enumerate(head.seats) if player is not None and seat.player == player), None)
-    return {
-        "id": head.table,
-        "game": head.game,
-        "status": head.status,
-        "to_move": head.to_move,
-        "yours": yours,
-        "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats],
-        "updated": moment(head.updated),
-        "turn_since": head.turn_since and moment(head.turn_since),
-        "due": head.due and moment(head.due),
-    }
+def line_of(head: Head, player: str | None) -> TableLine:
+    """Return the line of a table in a list."""
+    return TableLine(
+        id=head.table,
+        game=head.game,
+        status=head.status,
+        to_move=head.to_move,
+        yours=next((n for n, seat in enumerate(head.seats) if player is not None and seat.player == player), None),
+        seats=[ListedSeat(seat.kind, seat.name, seat.bot) for seat in head.seats],
+        updated=moment(head.updated),
+        turn_since=None if head.turn_since is None else moment(head.turn_since),
+        due=None if head.due is None else moment(head.due),
+    )

@@ -88,6 +88,15 @@ class StandIn(_Read):
     after: Annotated[int | None, Field(ge=1, le=7 * DAY)] = 60
 
 
+@dataclass(frozen=True, slots=True)
+class ClocksDocument:
+    """The remaining seconds of each seat at the time `since`, and the seat whose clock runs, or null."""
+
+    left: list[float]
+    running: int | None
+    since: str | None
+
+
 Timeout = Literal["stand_in", "vote", "forfeit"]
 """What happens when a clock runs out.
 
@@ -274,11 +283,10 @@ class Clocks:
         """Return the time when the clock of a seat runs out if nothing happens, None while it does not run."""
         return self.since + self.kept[seat] if seat == self.running and self.since is not None else None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain JSON: the remaining seconds of each seat at `since`, the seat whose clock runs, and `since`."""
-        since = self.since and self.since.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        left = [round(kept.total_seconds(), 3) for kept in self.kept]
-        return {"left": left, "running": self.running, "since": since}
+    def document(self) -> ClocksDocument:
+        """Return the clocks for output."""
+        since = None if self.since is None else self.since.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return ClocksDocument([round(kept.total_seconds(), 3) for kept in self.kept], self.running, since)
 
 
 def clocks_after(terms: Terms, players: int, ticks: Iterable[Tick]) -> Clocks:

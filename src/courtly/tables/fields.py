@@ -20,6 +20,7 @@ from courtly.engine.play.match import Match
 from courtly.engine.play.take_back import can_take_back
 from courtly.environment import environment
 from courtly.tables.clocks import Clocks, DaysClock, Tick, Timeout
+from courtly.tables.document import SeatDocument
 from courtly.tables.journal import Entry, SeatKind, Status
 
 ARRIVAL = timedelta(seconds=15)
@@ -68,17 +69,18 @@ class Seat:
         """The bot that plays the seat now: its own bot or a stand-in, None without one."""
         return self.bot if self.kind == "bot" else self.substituted_by
 
-    def as_dict(self, *, present: bool | None = None) -> dict[str, Any]:
+    def document(self, *, present: bool | None = None) -> SeatDocument:
         """Return the public form of the seat."""
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "colour": self.colour,
-            "bot": self.bot,
-            "ready": self.ready,
-            "minded_by": self.substituted_by,
-            "present": present,
-        }
+        return SeatDocument(
+            kind=self.kind,
+            name=self.name,
+            colour=self.colour,
+            bot=self.bot,
+            ready=self.ready,
+            substituted_by=self.substituted_by,
+            forfeited=self.forfeited,
+            present=present,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Followers get no table id, no talk and no other match. In a link without names t
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from courtly.engine.errors import BadMoment, shown
 from courtly.engine.sentences import said
@@ -15,6 +14,7 @@ from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access
 from courtly.tables.codes import SHARE_LENGTH, Codes
+from courtly.tables.document import SeatDocument, TableDocument
 from courtly.tables.fields import Seat
 from courtly.tables.journal import Player
 from courtly.tables.memory import Memory
@@ -146,39 +146,12 @@ def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMa
     """
     match = audience.finished(state, aim.match).copy()
     seats = [_shown(seat, number, aim) for number, seat in enumerate(state.played[aim.match - 1].seats)]
-    table = {
-        "id": "",
-        "version": 0,
-        "status": "over",
-        "game": state.game,
-        "options": match.options,
-        "seats": seats,
-        "you": "watch",
-        "host": None,
-        "meeting": None,
-        "clock": None,
-        "clocks": None,
-        "minder": None,
-        "listed": False,
-        "watchers": True,
-        "talk": False,
-        "aids": True,
-        "known_deal": False,
-        "origin": None,
-        "promise": None,
-        "match": 1,
-        "rematch": None,
-        "take_back": None,
-        "may_take_back": False,
-        "turn": match.version,
-        "to_move": None,
-        "view": match.view(None),
-    }
+    table = replace(TableDocument.of_match(match, seats, "watch"), watchers=True)
     shown_match = MatchView(1, seats, None, match.view(None), match.log(None), is_over=True)
     return FinishedMatch(TableView(table=table, match=shown_match), match, code=code)
 
 
-def _shown(seat: Seat, number: int, aim: Aim) -> dict[str, Any]:
+def _shown(seat: Seat, number: int, aim: Aim) -> SeatDocument:
     """Return a seat as a link shows it. Without names, the seat gets a number; bots are shown as bots in any case."""
     named = seat if aim.named else replace(seat, name=f"{PLAYER} {number + 1}", colour=None)
-    return named.as_dict(present=True)
+    return named.document(present=True)

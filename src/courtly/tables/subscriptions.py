@@ -34,7 +34,7 @@ class Subscriptions:
         await self._access.check_open(player, actor.state, since)
         self._presence.connect(actor, subscriber)
         state = actor.state
-        first: list[Any] = [{"type": "table", **self._views.serialize(state, player)}]
+        first: list[Any] = [{"type": "table", **self._views.serialize(state, player).as_dict()}]
         first += [{"type": "entry", **entry} for entry in actor.since(player, since)]
         first.append(self._views.frame(subscriber, state) if serialized else state)
         self._presence.came(actor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from courtly.engine.play.match import Match
@@ -12,6 +12,7 @@ from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
 from courtly.tables.codes import Codes
+from courtly.tables.document import SeatDocument, TableDocument, TableLine, with_presence
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fields import PlayedMatch, TakenBackMoves
 from courtly.tables.journal import Player, seat_in
@@ -55,7 +56,7 @@ class MatchView:
     """
 
     number: int
-    seats: Sequence[Mapping[str, Any]]
+    seats: Sequence[SeatDocument]
     seat: int | None
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
@@ -90,13 +91,30 @@ class TableView:
         The table and the number of the match whose position this table continues; only for the host, who was there.
     """
 
-    table: Mapping[str, Any]
+    table: TableDocument
     match: MatchView | None
     words: Sequence[str] = ()
     stop_votes: Sequence[int] = ()
     stand_in_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
     played_on_from: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table in a list of a page.
+
+    Attributes
+    ----------
+    is_practice
+        Whether the present match continues a position of another match.
+    clock
+        The settings of the clock, None without one.
+    """
+
+    line: TableLine
+    is_practice: bool
+    clock: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +174,7 @@ class Draft:
         return {"legal": self.legal, "reveals": self.is_revealing, "view": self.view}
 
 
-def table_view(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> TableView:
+def table_view(state: TableState, table: TableDocument, player: str | None, number: int | None = None) -> TableView:
     """Return a table and one of its matches, by default `TableState.shown_match`, as a player may see them.
 
     Raises
@@ -182,18 +200,30 @@ def _source(state: TableState) -> tuple[str, int] | None:
     return (origin["table"], origin["match"]) if is_live else None
 
 
-def compared(state: TableState, table: Mapping[str, Any], number: int) -> TableView:
+def compared(state: TableState, table: TableDocument, number: int) -> TableView:
     """Return a finished match for a viewer who may see nothing else of its table."""
     shown = _match(state, table, None, number)
     assert shown is not None
-    seats = [{**seat, "present": True} for seat in shown.seats]
-    alone = {"seats": seats, "status": "over", "match": number, "you": "watch", "host": None, "view": None}
-    rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False, "rematch": None}
-    rest |= {"take_back": None, "may_take_back": False}
-    return TableView(table={**table, **alone, **rest}, match=shown)
+    alone = replace(
+        table,
+        seats=with_presence(shown.seats),
+        status="over",
+        match=number,
+        you="watch",
+        host=None,
+        view=None,
+        turn=0,
+        to_move=None,
+        clocks=None,
+        talk=False,
+        rematch=None,
+        take_back=None,
+        may_take_back=False,
+    )
+    return TableView(table=alone, match=shown)
 
 
-def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchView | None:
+def _match(state: TableState, table: TableDocument, player: str | None, number: int | None) -> MatchView | None:
     wanted = number or state.shown_match(player)
     if number is None and wanted > len(state.played):
         return None
@@ -205,13 +235,13 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
     seat = played.seat_of(player)
     seats = state.seats if wanted == state.number else played.seats
     # Making a view takes time. The document of the table already has the view of the present match.
-    view = played.match.view(seat) if is_over else table["view"]
+    view = played.match.view(seat) if is_over or table.view is None else table.view
     if is_over:
         # No seat may move in a stopped match. Each viewer keeps the view that they had at the stop.
         view = {**view, "legal": []}
     return MatchView(
         number=wanted,
-        seats=[held.as_dict() for held in seats],
+        seats=[held.document() for held in seats],
         seat=seat,
         view=view,
         log=played.match.log(seat),
@@ -233,8 +263,20 @@ class TableViews:
         self._store, self._runtime = store, runtime
         self._access, self._tables, self._codes = access, tables, codes
 
-    async def document(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
-        """Return a table as a player may see it, with the entries from `since` on.
+    async def document(self, player: Player | None, table: str) -> TableDocument:
+        """Return a table as a player may see it.
+
+        Raises
+        ------
+        NoSuchTable
+            The table does not exist, or the player may not see it.
+        """
+        actor = await self._access.actor(player, table)
+        await self._access.check_open(player, actor.state)
+        return self.serialize(actor.state, player)
+
+    async def answer(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
+        """Return the body of an answer: a table as a player may see it, with the entries from `since` on.
 
         Raises
         ------
@@ -243,8 +285,8 @@ class TableViews:
         """
         actor = await self._access.actor(player, table, since or 0)
         await self._access.check_open(player, actor.state, since)
-        answer = self.serialize(actor.state, player)
-        return answer if since is None else answer | {"entries": actor.since(player, since, MAX_ENTRIES)}
+        body = self.serialize(actor.state, player).as_dict()
+        return body if since is None else body | {"entries": actor.since(player, since, MAX_ENTRIES)}
 
     async def table_view(self, player: Player | None, table: str, match: int | None = None) -> TableView:
         """Return a table and one of its matches, by default the one on the player's page, for that page.
@@ -268,38 +310,35 @@ class TableViews:
             return await self._runtime.read(lambda: table_view(state, document, who, match))
         return table_view(state, document, who, match)
 
-    def serialize(self, state: TableState, player: Player | None) -> dict[str, Any]:
+    def serialize(self, state: TableState, player: Player | None) -> TableDocument:
         """Return the document of a table in a state for a player."""
         codes = self._codes.of(state) if player and player.id == state.host and not state.meets else None
         here = self.present(state)
         return audience.document(state, player.id if player else None, present=here, codes=codes)
 
-    async def mine(self, player: Player) -> list[dict[str, Any]]:
-        """Return summaries of a player's tables, most recently updated first."""
-        return [audience.summary(head, player.id) for head in await self._store.read(reads.heads_of, player.id)]
+    async def mine(self, player: Player) -> list[TableLine]:
+        """Return the lines of a player's tables, most recently updated first."""
+        return [audience.line_of(head, player.id) for head in await self._store.read(reads.heads_of, player.id)]
 
-    async def waiting_for(self, player: Player) -> list[dict[str, Any]]:
-        """Return summaries of the tables where a player is to move, the longest wait first."""
-        return [audience.summary(head, player.id) for head in await self._store.read(reads.waiting_for, player.id)]
+    async def waiting_for(self, player: Player) -> list[TableLine]:
+        """Return the lines of the tables where a player is to move, the longest wait first."""
+        return [audience.line_of(head, player.id) for head in await self._store.read(reads.waiting_for, player.id)]
 
-    async def with_practice(self, tables: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return summaries with `practice`: whether the present match continues a position of another match."""
-        found = await self._store.read(reads.practice, [table["id"] for table in tables]) if tables else set()
-        return [{**table, "practice": table["id"] in found} for table in tables]
+    async def for_page(self, lines: Sequence[TableLine], *, clocks: bool = False) -> list[ListedTable]:
+        """Return the tables of a list with the facts that only pages show. They have clocks only if asked for."""
+        known = [line.id for line in lines]
+        practice = await self._store.read(reads.practice, known) if known else ()
+        terms = await self._store.read(reads.clocks, known) if known and clocks else {}
+        return [ListedTable(line, line.id in practice, terms.get(line.id)) for line in lines]
 
-    async def with_clocks(self, tables: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return summaries with the `clock` of each table."""
-        found = await self._store.read(reads.clocks, [table["id"] for table in tables]) if tables else {}
-        return [{**table, "clock": found.get(table["id"])} for table in tables]
-
-    async def listed(self, player: Player | None = None, *, page: int = 0) -> list[dict[str, Any]]:
+    async def listed(self, player: Player | None = None, *, page: int = 0) -> list[TableLine]:
         """Return a page of the public tables; with a player, also that player's seat at each."""
         who = player.id if player else None
-        return [audience.summary(head, who) for head in await self._store.read(reads.lobby, page=page)]
+        return [audience.line_of(head, who) for head in await self._store.read(reads.lobby, page=page)]
 
     def frame(self, subscriber: Subscriber, state: TableState, *, since: int | None = None) -> dict[str, Any]:
         """Return the frame of a state, serialized for a subscriber."""
-        return {"type": "state", "from": since, **self.serialize(state, subscriber.player)}
+        return {"type": "state", "from": since, **self.serialize(state, subscriber.player).as_dict()}
 
     def audience_key(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
         """Return the cache key of a player's view of a table in memory: equal keys have equal views."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any
 from urllib.parse import urlsplit
 
 from babel.dates import format_date
@@ -12,6 +11,7 @@ from babel.dates import format_date
 from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.tables.deals import SharedDeal, SharedDealResult, SharedDealStanding, today
+from courtly.tables.document import SeatDocument
 from courtly.tables.journal import Player
 from courtly.tables.starts import OTHERS
 from courtly.tables.table_views import FinishedMatch
@@ -40,9 +40,9 @@ def day_url(game: str, day: str = "today") -> str:
     return f"/deals/{day}/{game}"
 
 
-def usual_other(seats: Sequence[Mapping[str, Any]]) -> str:
+def usual_other(seats: Sequence[SeatDocument]) -> str:
     """Return the default bot for the other seats: the first bot that played in the match, or the general default."""
-    return next((seat["bot"] for seat in seats if seat["bot"] in forms.BOT_TITLES), OTHERS)
+    return next((seat.bot for seat in seats if seat.bot in forms.BOT_TITLES), OTHERS)
 
 
 def play_on_page(finished_match: FinishedMatch, move: int, locale: Locale) -> PlayOnPage:

@@ -155,7 +155,7 @@ async def _shown(context: RequestContext, player: Player | None, shared: SharedD
 async def _played(context: RequestContext, player: Player, shared: SharedDeal) -> Response:
     table = await context.lobby.opener.play_deal(player, shared)
     document = await context.lobby.views.document(player, table)
-    if document["status"] == "waiting" and document["match"] == 1:
+    if document.status == "waiting" and document.match == 1:
         await get_ready(context, player, table, shared.command)
     return RedirectResponse(pages.table_url(table), SEE_OTHER)
 

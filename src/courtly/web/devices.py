@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import time
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 from urllib.parse import urlsplit
 
 from babel.dates import format_time
@@ -17,6 +17,7 @@ from courtly.engine.sentences import said
 from courtly.tables.devices import check_zone
 from courtly.tables.journal import Player
 from courtly.tables.store.rows import Device, Quiet
+from courtly.tables.table_views import ListedTable
 from courtly.text.languages import DOT, language_of
 from courtly.text.locales import Locale
 from courtly.web import pages
@@ -45,13 +46,13 @@ def with_offer(page: Offering, context: RequestContext, *, is_wanted: bool) -> O
     return replace(page, may_notify=is_wanted and context.lobby.devices is not None)
 
 
-def waits_for_others(tables: Sequence[Mapping[str, Any]]) -> bool:
+def waits_for_others(tables: Sequence[ListedTable]) -> bool:
     """Return whether the viewer waits for other people at one of these tables: it is not over and not all have bots."""
     return any(
-        table["status"] != "over"
-        and table["yours"] is not None
-        and any(seat["kind"] != "bot" for number, seat in enumerate(table["seats"]) if number != table["yours"])
-        for table in tables
+        line.status != "over"
+        and line.yours is not None
+        and any(seat.kind != "bot" for number, seat in enumerate(line.seats) if number != line.yours)
+        for line in (table.line for table in tables)
     )
 
 

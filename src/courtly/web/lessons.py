@@ -14,6 +14,7 @@ from courtly.engine.contract.generated import MAX_SEATS
 from courtly.scene.model import Act
 from courtly.scene.page import Caption, PageInput
 from courtly.scene.parts import scene_of, words_of
+from courtly.tables.document import SeatDocument, TableDocument
 from courtly.tables.people import COLOURS
 from courtly.tables.table_views import MatchView, TableView
 from courtly.teaching import course
@@ -145,33 +146,9 @@ def table_view_of(stop: LessonState, locale: Locale) -> TableView:
     if to_move == LEARNER and not stop.accepted_moves:
         view, to_move = {**view, "to_move": None, "legal": []}, None
     # The learner's colour is the last one, so the others have the colours that bots get in a first match.
-    seats = [_seat(name, None if n != LEARNER else COLOURS[-1]) for n, name in enumerate(names_at(stop, locale))]
-    table = {
-        "id": COMMAND,
-        "version": match.version,
-        "status": "over" if match.is_over else "playing",
-        "game": match.game,
-        "options": match.options,
-        "seats": seats,
-        "you": LEARNER,
-        "host": None,
-        "meeting": None,
-        "clock": None,
-        "clocks": None,
-        "minder": None,
-        "talk": False,
-        "listed": False,
-        "watchers": False,
-        "aids": True,
-        "known_deal": False,
-        "origin": None,
-        "match": 1,
-        "rematch": None,
-        "take_back": None,
-        "may_take_back": False,
-        "turn": match.version,
-        "to_move": to_move,
-    }
+    colours = [None if n != LEARNER else COLOURS[-1] for n in range(match.players)]
+    seats = [*map(SeatDocument.of_person, names_at(stop, locale), colours)]
+    table = replace(TableDocument.of_match(match, seats, LEARNER), id=COMMAND, to_move=to_move)
     shown = MatchView(1, seats, LEARNER, view, match.log(LEARNER), is_over=match.is_over)
     return TableView(table=table, match=shown)
 
@@ -184,18 +161,6 @@ def names_at(stop: LessonState, locale: Locale) -> list[str]:
         locale.say("You") if number == LEARNER else name or locale.say("seat {number}", number=number)
         for number, name in enumerate(names)
     ]
-
-
-def _seat(name: str, colour: str | None) -> dict[str, Any]:
-    return {
-        "kind": "person",
-        "name": name,
-        "colour": colour,
-        "bot": None,
-        "ready": True,
-        "minded_by": None,
-        "present": True,
-    }
 
 
 def _frame(frame: Frame, stop: LessonState, locale: Locale) -> Frame:

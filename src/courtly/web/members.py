@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain, count, cycle
-from typing import Any
 from unicodedata import bidirectional
 
 from courtly.environment import environment
 from courtly.scene.marks import Pennant, initials
-from courtly.tables.audience import own_seat
+from courtly.tables.document import NamedSeat, SeatDocument, TableDocument
 from courtly.tables.journal import LEFT
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
@@ -31,13 +30,13 @@ NUMBERED = re.compile(rf"{PLAYER} (\d)")
 """The names of the seats of a match that is shared without names."""
 
 
-def names_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> list[str]:
+def names_of(seats: Sequence[NamedSeat], locale: Locale) -> list[str]:
     """Return unique names of seats.
 
     A bot without a name, or with a name that is taken, gets a name of the court. If an earlier seat has the same name
     as a person, a number is appended. An open seat is called "Free seat". Names are isolated, see `isolated`.
     """
-    return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), locale.lang, locale.domain)]
+    return [*_names(tuple((seat.kind, seat.name) for seat in seats), locale.lang, locale.domain)]
 
 
 @lru_cache(maxsize=1024)
@@ -95,7 +94,7 @@ def pennant(name: str, colour: str) -> Pennant:
 
 def members_of(table_view: TableView, locale: Locale) -> list[Member]:
     """Return the members of a table, in seat order."""
-    seats = table_view.table["seats"]
+    seats = table_view.table.seats
     names = names_of(seats, locale)
     signs = signs_of(seats, locale)
     return [
@@ -104,9 +103,9 @@ def members_of(table_view: TableView, locale: Locale) -> list[Member]:
     ]
 
 
-def signs_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> tuple[Pennant, ...]:
+def signs_of(seats: Sequence[SeatDocument], locale: Locale) -> tuple[Pennant, ...]:
     """Return the signs of seats; they are identical for all viewers."""
-    return _signs(tuple(names_of(seats, locale)), tuple(seat["colour"] for seat in seats))
+    return _signs(tuple(names_of(seats, locale)), tuple(seat.colour for seat in seats))
 
 
 @lru_cache(maxsize=1024)
@@ -125,53 +124,53 @@ def _colours(chosen: Sequence[str | None]) -> list[str]:
 
 def _member(number: int, table_view: TableView, name: str, sign: Pennant, locale: Locale) -> Member:
     table = table_view.table
-    seat = table["seats"][number]
+    seat = table.seats[number]
     status = _status(number, table)
     return Member(
         number=number,
         name=name,
         pennant=sign,
-        kind=seat["kind"],
-        mine=number == table["you"],
-        host=number == table["host"],
+        kind=seat.kind,
+        mine=number == table.you,
+        host=number == table.host,
         role=_role(seat, locale),
         state=_state(status, number, table, locale),
         status=status,
-        ready=seat["ready"],
+        ready=seat.ready,
         word=table_view.words[number] if table_view.words else "",
-        present=bool(seat["present"]),
-        to_move=number == table["to_move"],
+        present=bool(seat.present),
+        to_move=number == table.to_move,
         clock=clock_of(number, table, locale),
         acts=list(_acts(number, table_view)),
     )
 
 
-def _role(seat: Mapping[str, Any], locale: Locale) -> str:
-    if seat["kind"] == "bot":
-        return locale.say("bot, {level}", level=bot_name(seat["bot"], locale))
-    return locale.say("program") if seat["kind"] == "program" else ""
+def _role(seat: SeatDocument, locale: Locale) -> str:
+    if seat.kind == "bot":
+        return locale.say("bot, {level}", level=bot_name(seat.bot, locale))
+    return locale.say("program") if seat.kind == "program" else ""
 
 
-def _status(number: int, table: Mapping[str, Any]) -> str:
+def _status(number: int, table: TableDocument) -> str:
     """Return the CSS class for the state of a member."""
-    seat = table["seats"][number]
-    if seat["kind"] == "open":
+    seat = table.seats[number]
+    if seat.kind == "open":
         return "free"
-    if table["status"] == "waiting":
-        return "ready" if seat["kind"] == "bot" or seat["ready"] else "not-yet"
-    if number == table["to_move"]:
-        return "thinks" if seat["kind"] == "bot" or seat["minded_by"] else "decides"
-    if seat["minded_by"]:
+    if table.status == "waiting":
+        return "ready" if seat.kind == "bot" or seat.ready else "not-yet"
+    if number == table.to_move:
+        return "thinks" if seat.kind == "bot" or seat.substituted_by else "decides"
+    if seat.substituted_by:
         return "substituted"
-    return "here" if seat["kind"] == "bot" or seat["present"] else "away"
+    return "here" if seat.kind == "bot" or seat.present else "away"
 
 
-def _state(status: str, number: int, table: Mapping[str, Any], locale: Locale) -> str:
+def _state(status: str, number: int, table: TableDocument, locale: Locale) -> str:
     """Return the state of a member in words; empty for most states."""
     if status == "decides":
-        return locale.say("your turn") if number == table["you"] else locale.say("to move")
+        return locale.say("your turn") if number == table.you else locale.say("to move")
     words = {
-        "free": locale.say("for anyone") if table["listed"] else locale.say("for anyone with the link"),
+        "free": locale.say("for anyone") if table.listed else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),
         "not-yet": locale.say("not yet"),
         "thinks": locale.say("thinking"),
@@ -181,37 +180,30 @@ def _state(status: str, number: int, table: Mapping[str, Any], locale: Locale) -
     return words.get(status, "")
 
 
-def clock_of(number: int, table: Mapping[str, Any], locale: Locale) -> Remaining | None:
+def clock_of(number: int, table: TableDocument, locale: Locale) -> Remaining | None:
     """Return the remaining time on a seat's clock, or None without a clock."""
-    clocks = table["clocks"]
-    if not clocks or table["status"] != "playing" or table["seats"][number]["kind"] == "bot":
+    clocks = table.clocks
+    if not clocks or table.status != "playing" or table.seats[number].kind == "bot":
         return None
-    runs, seconds = clocks["running"] == number, float(clocks["left"][number])
-    if runs and clocks["since"]:
-        seconds -= (environment().now() - datetime.fromisoformat(clocks["since"])).total_seconds()
+    runs, seconds = clocks.running == number, clocks.left[number]
+    if runs and clocks.since:
+        seconds -= (environment().now() - datetime.fromisoformat(clocks.since)).total_seconds()
     left = max(0, int(seconds))
     return Remaining(left, remaining_words(left, locale), runs)
-
-
-def is_hosted_by_viewer(table_view: TableView) -> bool:
-    """Return whether the viewer is the host of a table; only the host sees the invitation codes."""
-    return "join" in table_view.table
 
 
 def _acts(number: int, table_view: TableView) -> Iterator[str]:
     """Yield the acts that the viewer may do to a seat."""
     table = table_view.table
-    seat, you = table["seats"][number], own_seat(table)
-    is_host, is_seated = is_hosted_by_viewer(table_view), you is not None
-    if table["status"] == "waiting":
-        if seat["kind"] == "open" and not is_seated:
+    seat, you = table.seats[number], table.own_seat
+    is_host, is_seated = table.is_hosted_by_viewer, you is not None
+    if table.status == "waiting":
+        if seat.kind == "open" and not is_seated:
             yield "sit"
         if is_host and number != you:
-            yield from {"open": ("fill",), "bot": ("clear",), "person": ("hand", "remove")}.get(
-                seat["kind"], ("remove",)
-            )
-    elif table["status"] == "playing" and is_seated and number != you and seat["kind"] in ("person", "program"):
-        if seat["minded_by"]:
+            yield from {"open": ("fill",), "bot": ("clear",), "person": ("hand", "remove")}.get(seat.kind, ("remove",))
+    elif table.status == "playing" and is_seated and number != you and seat.is_held:
+        if seat.substituted_by:
             return
         # Presence is not an entry of the journal, so both acts are yielded. The page shows the act that applies.
         if is_host:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from courtly.engine.errors import CourtlyError, shown
 from courtly.environment import environment
 from courtly.scene.parts import folder
+from courtly.tables.document import TableLine
 from courtly.tables.journal import Player
 from courtly.tables.people import COLOURS
+from courtly.tables.table_views import ListedTable
 from courtly.teaching.loading import outline_of
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -81,7 +83,7 @@ def next_table_url(table_id: str) -> str:
 
 
 def start_page(
-    game: str, last: Mapping[str, str], tables: Sequence[Mapping[str, Any]], locale: Locale, *, player: Player | None
+    game: str, last: Mapping[str, str], tables: Sequence[ListedTable], locale: Locale, *, player: Player | None
 ) -> StartPage:
     """Return the start page of a game, by default the last chosen one, with the viewer's tables.
 
@@ -193,42 +195,43 @@ def new_address(chosen: Mapping[str, str], game: str) -> str:
     return f"/new?{urlencode({'game': game})}"
 
 
-def table_link(table: Mapping[str, Any], locale: Locale) -> TableLink:
+def table_link(listed: ListedTable, locale: Locale) -> TableLink:
     """Return the line of a table in a list."""
-    names = names_of(table["seats"], locale)
-    seat = table["to_move"]
-    known = table["game"] in [pages.name for pages in offered()]
-    is_over, since = table["status"] == "over", table["turn_since"] or table["updated"]
+    table = listed.line
+    names = names_of(table.seats, locale)
+    seat = table.to_move
+    known = table.game in [pages.name for pages in offered()]
+    is_over, since = table.status == "over", table.turn_since or table.updated
     return TableLink(
-        url=table_url(table["id"]),
-        game=table["game"] if known else "",
-        title=title_of(table["game"], locale),
+        url=table_url(table.id),
+        game=table.game if known else "",
+        title=title_of(table.game, locale),
         players=", ".join(names),
         state=_list_state(table, names, locale),
-        since=ago_words(table["updated"], locale) if is_over else since_words(since, locale),
-        left=left_words(table["due"], locale) if table["due"] else "",
+        since=ago_words(table.updated, locale) if is_over else since_words(since, locale),
+        left=left_words(table.due, locale) if table.due else "",
         over=is_over,
-        yours=seat is not None and seat == table["yours"],
-        is_practice=table["practice"],
+        yours=seat is not None and seat == table.yours,
+        is_practice=listed.is_practice,
     )
 
 
-def _list_state(table: Mapping[str, Any], names: Sequence[str], locale: Locale) -> str:
+def _list_state(table: TableLine, names: Sequence[str], locale: Locale) -> str:
     """Return the state of a table in words: whose turn it is, or the number of free seats."""
-    seat = table["to_move"]
-    if table["status"] == "over":
+    seat = table.to_move
+    if table.status == "over":
         return locale.say("Over")
-    if table["status"] == "waiting":
-        free = sum(seat["kind"] == "open" for seat in table["seats"])
+    if table.status == "waiting":
+        free = sum(seat.kind == "open" for seat in table.seats)
         return locale.count("{n} seat free", "{n} seats free", free) if free else locale.say("Starting soon")
     if seat is None:
         return locale.say("Running")
-    return locale.say("Your turn") if seat == table["yours"] else locale.say("Waiting for {names}", names=names[seat])
+    return locale.say("Your turn") if seat == table.yours else locale.say("Waiting for {names}", names=names[seat])
 
 
 def lists_page(
-    mine: Sequence[Mapping[str, Any]],
-    listed: Sequence[Mapping[str, Any]],
+    mine: Sequence[ListedTable],
+    listed: Sequence[ListedTable],
     locale: Locale,
     *,
     page: int = 0,
@@ -239,7 +242,7 @@ def lists_page(
     `told` is the answer to a request for days off.
     """
     own = [table_link(table, locale) for table in mine]
-    seats_of = [table for table in listed if _has_open_seat(table)]
+    seats_of = [table for table in listed if _may_sit(table.line)]
     return ListsPage(
         frame=Frame(title=locale.say("Tables"), here=f"/tables?page={page}" if page else "/tables"),
         waiting=[link for link in own if link.yours],
@@ -256,15 +259,14 @@ def lists_page(
     )
 
 
-def _has_open_seat(table: Mapping[str, Any]) -> bool:
+def _may_sit(table: TableLine) -> bool:
     """Return whether a viewer without a seat can sit down at a table."""
-    is_open = table["status"] == "waiting" and any(seat["kind"] == "open" for seat in table["seats"])
-    return is_open and table["yours"] is None
+    return table.has_open_seat and table.yours is None
 
 
-def _open_seats(table: Mapping[str, Any], locale: Locale) -> OpenSeats:
+def _open_seats(table: ListedTable, locale: Locale) -> OpenSeats:
     link = table_link(table, locale)
-    return OpenSeats(link, clock_words(table["clock"], locale), f"{link.url}/acts")
+    return OpenSeats(link, clock_words(table.clock, locale), f"{link.url}/acts")
 
 
 def days_off_words(tables: int, locale: Locale) -> str:
@@ -331,25 +333,21 @@ def recovery_page(found: Player, player: Player | None, locale: Locale, *, url: 
 
 
 def invitation_page(
-    table: Mapping[str, Any], *, joins: bool, url: str, player: Player | None, locale: Locale
+    table: TableLine, *, joins: bool, url: str, player: Player | None, locale: Locale
 ) -> InvitationPage:
     """Return the page of an invitation link. The button sends a form to `url`, to sit down or to watch."""
-    pages = pages_of(table["game"])
-    own = locale.of(table["game"])
-    here = [
-        name
-        for seat, name in zip(table["seats"], names_of(table["seats"], locale), strict=True)
-        if seat["kind"] != "open"
-    ]
-    may_join = joins and table["status"] == "waiting"
-    is_full = may_join and table["yours"] is None and all(seat["kind"] != "open" for seat in table["seats"])
+    pages = pages_of(table.game)
+    own = locale.of(table.game)
+    here = [name for seat, name in zip(table.seats, names_of(table.seats, locale), strict=True) if seat.kind != "open"]
+    may_join = joins and table.status == "waiting"
+    is_full = may_join and table.yours is None and not table.has_open_seat
     return InvitationPage(
         frame=Frame(title=locale.say("Invitation"), here=url, sheets=pages.sheet_files()),
         title=pages.title(own),
         pitch=pages.pitch(own),
         players=", ".join(here),
         joins=may_join and not is_full,
-        new_url=f"/new?{urlencode({'game': table['game']})}" if is_full else "",
+        new_url=f"/new?{urlencode({'game': table.game})}" if is_full else "",
         url=url,
         name=chosen_name(player),
         name_length=forms.NAME_LENGTH,

@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 from courtly.review.words import percent
 from courtly.scene.parts import words_of
 from courtly.tables.history import Mistake, Played
-from courtly.tables.journal import Player
+from courtly.tables.journal import HeadSeat, Player
 from courtly.tables.store.players import MATCHES_PAGE, Against
 from courtly.tables.store.rows import ResultRow
 from courtly.text.languages import DOT, marked
@@ -70,7 +70,7 @@ def _streak(played: Played, locale: Locale) -> str:
 
 def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> PlayedMatch:
     own = next(one for one in results if one.player == player.id)
-    seats = [{"kind": "bot" if one.bot else "person", "name": one.name} for one in results]
+    seats = [HeadSeat("bot" if one.bot else "person", one.name) for one in results]
     ranked = sorted(zip(results, names_of(seats, locale), strict=True), key=lambda each: -each[0].score)
     share_links = table_links(own.table, own.match)
     return PlayedMatch(

@@ -36,4 +36,4 @@ def _turn(head: Head, player: str, locale: Locale) -> str:
 
 def names_at(head: Head, locale: Locale) -> list[str]:
     """Return the names of the players at a table, in the order of the seats."""
-    return names_of([{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats], locale)
+    return names_of(head.seats, locale)

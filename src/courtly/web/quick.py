@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Request
 
+from courtly.tables.journal import HeadSeat
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.setup import QuickMatch
@@ -80,7 +81,7 @@ def _fields(
 
 def _against(own_name: str, bots: list[str], locale: Locale) -> str:
     """Return the opponents and their strength, in words."""
-    seats = [{"kind": "person", "name": own_name}, *({"kind": "bot", "name": ""} for _ in bots)]
+    seats = [HeadSeat("person", own_name), *(HeadSeat("bot") for _ in bots)]
     names = names_of(seats, locale)[1:]
     if len(set(bots)) == 1:
         strength = bot_name(bots[0], locale)

@@ -9,11 +9,12 @@ the parts are cached. Drafts are rendered on request and not cached.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from courtly.runtime import Runtime
+from courtly.tables.document import TableDocument, with_presence
 from courtly.tables.fair_queue import Caller, FairQueue
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
@@ -62,7 +63,7 @@ class Rendered:
         The rendered match page. After the end of a match, the final position is rendered once more.
     """
 
-    table: Mapping[str, Any]
+    table: TableDocument
     page: str
     match: MatchUpdate
 
@@ -112,12 +113,12 @@ class Renderer:
         is_same = since == state.version
         known = since if since in kept else None
         shown = await self._state(key, kept, viewer, state, known)
-        here = zip(shown.table["seats"], self._views.present(state), strict=True)
+        table = replace(shown.table, seats=with_presence(shown.table.seats, self._views.present(state))).as_dict()
+        del table["view"]
         return {
             "type": "state",
             "from": since if is_same else known,
-            **shown.table,
-            "seats": [{**seat, "present": present} for seat, present in here],
+            **table,
             "page": shown.page,
             "title": shown.match.title,
             "left": left_on(shown.table, Locale(viewer.lang)),
@@ -168,7 +169,7 @@ class Renderer:
     async def _render_state(self, last: str, viewer: PageViewer, state: TableState, before: PartHashes) -> Rendered:
         """Render a state. `last` is the previous page kind: a match that has just ended is rendered once more."""
         table_view = self._views.table_view_in_memory(viewer.player, state)
-        table, page = {key: value for key, value in table_view.table.items() if key != "view"}, page_kind(table_view)
+        table, page = replace(table_view.table, view=None), page_kind(table_view)
         if not (is_played(table_view) or (page == "final" and last == "match")):
             return Rendered(table, page, NOTHING)
         locale = Locale(viewer.lang)

@@ -121,7 +121,7 @@ def signs_of(finished_match: FinishedMatch, locale: Locale) -> list[Pennant]:
     """Return the signs of the players of a match."""
     table_view = finished_match.table_view
     assert table_view.match is not None
-    seated = replace(table_view, table={**table_view.table, "seats": table_view.match.seats})
+    seated = replace(table_view, table=replace(table_view.table, seats=table_view.match.seats))
     return [member.pennant for member in members_of(seated, locale)]
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from courtly.engine.errors import CourtlyError
-from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
 from courtly.tables.people import new_guest
 from courtly.tables.refusals import NotNow
+from courtly.tables.table_views import ListedTable
 from courtly.text.languages import checked_language
 from courtly.web import (
     deal_routes,
@@ -97,29 +97,27 @@ async def _rendered_lists(
 ) -> Response:
     mine = await _tables_of(context, player)
     views = context.lobby.views
-    listed = await views.with_clocks(await views.with_practice(await views.listed(player, page=page)))
+    listed = await views.for_page(await views.listed(player, page=page), clocks=True)
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
     shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
     return render("tables.html", shown, context.locale, status=status)
 
 
-async def _tables_of(context: RequestContext, player: Player | None) -> list[dict[str, Any]]:
+async def _tables_of(context: RequestContext, player: Player | None) -> list[ListedTable]:
     """Return a player's tables. Tables that wait for the player come first, the longest wait before all others."""
     if player is None:
         return []
     views = context.lobby.views
     waiting = await views.waiting_for(player)
-    known = {table["id"] for table in waiting}
-    return await views.with_practice(
-        [*waiting, *(each for each in await views.mine(player) if each["id"] not in known)]
-    )
+    known = {table.id for table in waiting}
+    return await views.for_page([*waiting, *(each for each in await views.mine(player) if each.id not in known)])
 
 
 @router.get("/next", include_in_schema=False)
 async def show_next(context: Context, player: Viewer, after: str = "") -> Response:
     """Redirect to the table that has waited longest for the viewer, but never to `after`; without one, to the list."""
     waiting = await context.lobby.views.waiting_for(player) if player else []
-    found = next((table["id"] for table in waiting if table["id"] != after), None)
+    found = next((table.id for table in waiting if table.id != after), None)
     return RedirectResponse(pages.table_url(found) if found else "/tables#waiting", SEE_OTHER)
 
 
@@ -172,7 +170,7 @@ async def sit_again(context: RequestContext, player: Player, address: str) -> No
         return
     try:
         document = await context.lobby.views.document(player, table)
-        if document["status"] == "waiting" and (seat := own_seat(document)) is not None:
+        if document.status == "waiting" and (seat := document.own_seat) is not None:
             body = {"command": forms.new_command(), "act": "sit", "seat": seat}
             await context.lobby.play.act(player, table, body)
     except CourtlyError:

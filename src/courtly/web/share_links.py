@@ -75,7 +75,7 @@ def links_of_match(finished_match: FinishedMatch) -> ShareLinks:
     if finished_match.code:
         return shared_links(finished_match.code)
     assert finished_match.table_view.match is not None
-    found = table_links(finished_match.table_view.table["id"], finished_match.table_view.match.number)
+    found = table_links(finished_match.table_view.table.id, finished_match.table_view.match.number)
     if finished_match.is_compared:
         # Only viewers of the table may see its final page; others get the last position instead.
         found = replace(found, match=found.step(finished_match.match.version))

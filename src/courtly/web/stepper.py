@@ -16,6 +16,7 @@ from courtly.engine.sentences import said
 from courtly.review.model import turn_starts
 from courtly.scene.model import Scene
 from courtly.scene.parts import scene_of, words_of
+from courtly.tables.document import with_presence
 from courtly.tables.table_views import FinishedMatch, TableView
 from courtly.text.locales import Locale
 from courtly.web import table_pages
@@ -96,14 +97,14 @@ def _table_view_at(table_view: TableView, here: Match, eyes: int | None) -> Tabl
     # Pages offer a seat its legal moves; in a finished match there is nothing to choose.
     view = {**here.view(eyes), "legal": []}
     match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True, taken_back=())
-    table = {
-        **table_view.table,
-        "seats": [{**seat, "present": True} for seat in table_view.match.seats],
-        "status": "over",
-        "to_move": None,
-        "clocks": None,
-        "you": "watch" if eyes is None else eyes,
-    }
+    table = replace(
+        table_view.table,
+        seats=with_presence(table_view.match.seats),
+        status="over",
+        to_move=None,
+        clocks=None,
+        you="watch" if eyes is None else eyes,
+    )
     return replace(table_view, table=table, match=match, stop_votes=(), stand_in_votes={})
 
 

@@ -19,7 +19,7 @@ from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.tables.acts.take_back import AskedToTakeBack, TakenBack
-from courtly.tables.audience import own_seat
+from courtly.tables.document import SeatDocument, TableDocument, with_presence
 from courtly.tables.presence import VISIT_SECONDS
 from courtly.tables.table_views import TableView
 from courtly.tables.talk import LINE_LENGTH
@@ -42,13 +42,13 @@ from courtly.web.contexts.table import (
     TalkLine,
 )
 from courtly.web.games import pages_of
-from courtly.web.members import bot_name, clock_of, is_hosted_by_viewer, members_of, names_of, signs_of
+from courtly.web.members import bot_name, clock_of, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
 from courtly.web.rules_text import rules_url
 from courtly.web.table_parts import match_parts
-from courtly.web.table_settings import again_url, persons
+from courtly.web.table_settings import again_url
 
 SOON, LATER = 2, 5
 """Refresh intervals in seconds of a page without script: while the table waits for a bot, and for another person."""
@@ -98,14 +98,14 @@ def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ())
     """
     match = table_view.match
     assert match is not None
-    off = off if table_view.table["aids"] else {*off, "aids", "odds"}
-    locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table["game"], off)
+    off = off if table_view.table.aids else {*off, "aids", "odds"}
+    locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table.game, off)
     view = {**match.view, "legal": []} if match.is_stopped or _is_replaced(table_view) else match.view
     return PageInput(
         view,
         match.log,
         locale,
-        pennants=signs_of(_at_match(table_view).table["seats"], locale),
+        pennants=signs_of(_at_match(table_view).table.seats, locale),
     )
 
 
@@ -113,18 +113,18 @@ def _is_replaced(table_view: TableView) -> bool:
     """Return whether a bot plays in the viewer's seat until the viewer takes it back."""
     match = table_view.match
     seat = None if match is None or match.is_over else match.seat
-    return seat is not None and table_view.table["seats"][seat]["minded_by"] is not None
+    return seat is not None and table_view.table.seats[seat].substituted_by is not None
 
 
 def _stand_in_words(table_view: TableView, locale: Locale) -> str:
     """Return the caption while a bot makes the viewer's move; empty otherwise."""
     match = table_view.match
-    if match is None or match.seat is None or table_view.table["to_move"] != match.seat or not _is_replaced(table_view):
+    if match is None or match.seat is None or table_view.table.to_move != match.seat or not _is_replaced(table_view):
         return ""
-    return _replaced_words(table_view.table, table_view.table["seats"][match.seat]["minded_by"], locale)
+    return _replaced_words(table_view.table, table_view.table.seats[match.seat].substituted_by, locale)
 
 
-def _replaced_words(table: Mapping[str, Any], bot: str, locale: Locale) -> str:
+def _replaced_words(table: TableDocument, bot: str | None, locale: Locale) -> str:
     """Return the sentence for a player whose seat a bot plays."""
     if _has_forfeited(table):
         return locale.say("Your time ran out: {bot} plays to the end.", bot=bot_name(bot, locale))
@@ -140,7 +140,7 @@ def _question(table_view: TableView, shown: PageInput) -> str:
 def was_there(table_view: TableView) -> bool:
     """Return whether the viewer plays at a table or hosts it; false for a spectator."""
     own = table_view.match.seat if table_view.match else None
-    return own is not None or own_seat(table_view.table) is not None or is_hosted_by_viewer(table_view)
+    return own is not None or table_view.table.own_seat is not None or table_view.table.is_hosted_by_viewer
 
 
 def match_page(
@@ -156,19 +156,19 @@ def match_page(
     """
     table, match = table_view.table, table_view.match
     assert match is not None
-    pages, shown = pages_of(table["game"]), page_input(table_view, locale, off)
+    pages, shown = pages_of(table.game), page_input(table_view, locale, off)
     is_played_here = not match.is_over and match.seat is not None
     may_move = is_played_here and not _is_replaced(table_view)
     my_turn = may_move and match.view["to_move"] == match.seat
     # After a draft this stays true, although the view may already be at the next seat's turn.
-    is_asked = may_move and table["to_move"] == match.seat
-    may_plan = is_played_here and table["to_move"] not in (None, match.seat)
+    is_asked = may_move and table.to_move == match.seat
+    may_plan = is_played_here and table.to_move not in (None, match.seat)
     context = pages.turn(shown)
     waits_for, request = _take_back_words(table, locale)
     return MatchPage(
         frame=table_frame(
             table_view,
-            table_url(table["id"]),
+            table_url(table.id),
             locale.say("Your turn") if my_turn else pages.title(shown.locale),
             pages,
             refresh=_refresh(table_view),
@@ -179,15 +179,15 @@ def match_page(
         caption=pages.caption(context, _question(table_view, shown)),
         acts=act_documents(shown.scene.acts) if my_turn else [],
         plan=[act_documents(acts) for acts in shown.scene.plan] if may_plan else [],
-        play_url=acts_url(table["id"]),
-        url=table_url(table["id"]),
-        hint_url=hint_url(table["id"]),
+        play_url=acts_url(table.id),
+        url=table_url(table.id),
+        hint_url=hint_url(table.id),
         match=match.number,
-        turn=table["turn"],
+        turn=table.turn,
         command=environment().token(12),
         my_turn=my_turn,
-        may_ask=is_asked and bool(table["aids"]),
-        may_hint=match.seat is not None and bool(table["aids"]),
+        may_ask=is_asked and bool(table.aids),
+        may_hint=match.seat is not None and bool(table.aids),
         stopped=locale.say("The match was stopped.") if match.is_stopped else "",
         advice=None,
         news=pages.news(shown),
@@ -197,23 +197,23 @@ def match_page(
         seat_states=pages.seat_states,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
-        next_url=next_table_url(table["id"]) if is_played_here and not is_asked and has_days(table) else "",
-        may_take_back=is_played_here and bool(table["may_take_back"]),
+        next_url=next_table_url(table.id) if is_played_here and not is_asked and table.has_days else "",
+        may_take_back=is_played_here and bool(table.may_take_back),
         waits_for=waits_for if is_played_here else "",
         request=request if is_played_here else "",
     )
 
 
-def _take_back_words(table: Mapping[str, Any], locale: Locale) -> tuple[str, str]:
+def _take_back_words(table: TableDocument, locale: Locale) -> tuple[str, str]:
     """Return the words about an open request to take back the last moves: `MatchPage.waits_for` and `request`."""
-    asked, you = table["take_back"], own_seat(table)
+    asked, you = table.take_back, table.own_seat
     if asked is None:
         return "", ""
-    names = names_of(table["seats"], locale)
-    if you == asked["seat"]:
-        return locale.say("Waiting for {names}.", names=", ".join(names[seat] for seat in asked["waiting_for"])), ""
-    is_asked = you in asked["waiting_for"]
-    return "", locale.say(AskedToTakeBack.sentence, name=names[asked["seat"]]) if is_asked else ""
+    names = names_of(table.seats, locale)
+    if you == asked.seat:
+        return locale.say("Waiting for {names}.", names=", ".join(names[seat] for seat in asked.waiting_for)), ""
+    is_asked = you in asked.waiting_for
+    return "", locale.say(AskedToTakeBack.sentence, name=names[asked.seat]) if is_asked else ""
 
 
 def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:
@@ -230,17 +230,12 @@ def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list
     return lines
 
 
-def has_days(table: Mapping[str, Any]) -> bool:
-    """Return whether a table has days for each move, so that its players visit other tables in the meantime."""
-    return table["clock"] is not None and table["clock"]["kind"] == "days"
-
-
 def hint_page(
     table_view: TableView, locale: Locale, off: Collection[str], hint: Hint, talk: Sequence[Mapping[str, Any]] = ()
 ) -> MatchPage:
     """Return the page of a match with a hint."""
     page = match_page(table_view, locale, off, talk=talk)
-    frame = replace(page.frame, here=hint_url(table_view.table["id"]))
+    frame = replace(page.frame, here=hint_url(table_view.table.id))
     return replace(page, frame=frame, advice=advice(hint, page_input(table_view, locale, off)))
 
 
@@ -262,9 +257,9 @@ def page_kind(table_view: TableView) -> str:
     return "match" if is_played(table_view) else "final"
 
 
-def left_on(table: Mapping[str, Any], locale: Locale) -> list[tuple[int, str] | None]:
+def left_on(table: TableDocument, locale: Locale) -> list[tuple[int, str] | None]:
     """Return the remaining time of each clock, in seconds and in words; None for a seat without a clock."""
-    clocks = [clock_of(number, table, locale) for number in range(len(table["seats"]))]
+    clocks = [clock_of(number, table, locale) for number in range(len(table.seats))]
     return [(clock.seconds, clock.text) if clock else None for clock in clocks]
 
 
@@ -307,8 +302,8 @@ def draft_update(
 
 def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:
     """Return the page of a match with all players present."""
-    seats = [{**seat, "present": True} for seat in table_view.table["seats"]]
-    return match_page(replace(table_view, table={**table_view.table, "seats": seats}), locale, off, talk=None)
+    table = replace(table_view.table, seats=with_presence(table_view.table.seats))
+    return match_page(replace(table_view, table=table), locale, off, talk=None)
 
 
 def _changed_parts(page: MatchPage, locale: Locale, before: PartHashes) -> MatchUpdate:
@@ -322,9 +317,9 @@ def final_page(
     """Return the page of a match that has ended."""
     table, match = table_view.table, table_view.match
     assert match is not None
-    pages, shown = pages_of(table["game"]), page_input(table_view, locale)
+    pages, shown = pages_of(table.game), page_input(table_view, locale)
     is_last = _is_last(table_view)
-    here = table_url(table["id"]) if is_last else finished_match_url(table["id"], match.number)
+    here = table_url(table.id) if is_last else finished_match_url(table.id, match.number)
     context = pages.final(shown)
     return FinalPage(
         frame=table_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
@@ -333,15 +328,15 @@ def final_page(
         called=pages.title(shown.locale),
         headline=pages.headline(shown),
         again_url=again_url(table_view),
-        record_url=record_url(table["id"], match.number),
+        record_url=record_url(table.id, match.number),
         log=passages(whole_log(table_view, pages, shown)),
         table=context,
         game_parts=pages.final_parts(context),
         around=around(table_view, locale, off, talk),
         is_last=is_last,
-        steps_url=f"{finished_match_url(table['id'], match.number)}/moves/0",
-        review_url=f"{finished_match_url(table['id'], match.number)}/review",
-        share_url=f"{finished_match_url(table['id'], match.number)}/share" if was_there(table_view) else "",
+        steps_url=f"{finished_match_url(table.id, match.number)}/moves/0",
+        review_url=f"{finished_match_url(table.id, match.number)}/review",
+        share_url=f"{finished_match_url(table.id, match.number)}/share" if was_there(table_view) else "",
         deal_url=deal_url(table_view),
         rules_url=rules_url(pages.name),
     )
@@ -351,9 +346,9 @@ def _is_last(table_view: TableView) -> bool:
     """Return whether a match is the last one for the viewer; they have not agreed to a rematch, if there is one."""
     table, match = table_view.table, table_view.match
     assert match is not None
-    if table["rematch"] is not None:
-        return bool(match.number == table["match"] - 1) and "again" in _choices(table_view)
-    return bool(table["status"] == "over" and match.number == table["match"])
+    if table.rematch is not None:
+        return bool(match.number == table.match - 1) and "again" in _choices(table_view)
+    return bool(table.status == "over" and match.number == table.match)
 
 
 def table_frame(
@@ -361,7 +356,7 @@ def table_frame(
 ) -> Frame:
     """Return the frame of a page with a live connection to a table."""
     table = table_view.table
-    live = Live(socket=f"/api/tables/{table['id']}/live", version=table["version"], refresh=refresh)
+    live = Live(socket=f"/api/tables/{table.id}/live", version=table.version, refresh=refresh)
     return Frame(title=title, here=here, sheets=pages.sheet_files() if pages else (), live=live)
 
 
@@ -375,11 +370,11 @@ def here_for(frame: Frame) -> float:
 def _refresh(table_view: TableView) -> int | None:
     """Return the refresh interval of a page without script; None while the page waits for the viewer."""
     table = table_view.table
-    seat = table["to_move"]
-    if seat is None or seat == table["you"]:
+    seat = table.to_move
+    if seat is None or seat == table.you:
         return None
-    decides = table["seats"][seat]
-    return SOON if decides["kind"] == "bot" or decides["minded_by"] else LATER
+    decides = table.seats[seat]
+    return SOON if decides.kind == "bot" or decides.substituted_by else LATER
 
 
 def advice(hint: Hint, shown: PageInput) -> Advice:
@@ -412,17 +407,17 @@ def around(
     table, then = table_view.table, _at_match(table_view)
     now_there = members_of(table_view, locale)
     members = now_there if then is table_view else members_of(then, locale)
-    you = own_seat(table)
-    is_playing = table["status"] == "playing"
-    minder = table["seats"][you]["minded_by"] if is_playing and you is not None else None
+    you = table.own_seat
+    is_playing = table.status == "playing"
+    minder = table.seats[you].substituted_by if is_playing and you is not None else None
     shown = table_view.match.number if table_view.match else None
     return Surroundings(
-        url=table_url(table["id"]),
-        acts_url=acts_url(table["id"]),
+        url=table_url(table.id),
+        acts_url=acts_url(table.id),
         command=environment().token(12),
         members=members,
         stand_ins=forms.bot_choices(
-            forms.usual_bot((seat["bot"] for seat in table["seats"]), forms.DEFAULT_STAND_IN), locale
+            forms.usual_bot((seat.bot for seat in table.seats), forms.DEFAULT_STAND_IN), locale
         ),
         choices=_choices(table_view),
         stopping=_named(table_view.stop_votes, now_there, locale) if is_playing else "",
@@ -430,72 +425,70 @@ def around(
         minded=_replaced_words(table, minder, locale) if minder else "",
         talk=None if talk is None else _talk(table_view, now_there, talk, locale, muted="talk" in off),
         earlier=[
-            MatchLink(finished_match_url(table["id"], number), number)
+            MatchLink(finished_match_url(table.id, number), number)
             for number in range(1, table_view.matches + 1)
             if number != shown
         ],
         is_practice=is_practice(table_view),
         origin_url=_origin_url(table_view),
-        notes=tuple(_notes(table_view, then.table["seats"], locale)),
-        pennants=signs_of(then.table["seats"], locale),
+        notes=tuple(_notes(table_view, then.table.seats, locale)),
+        pennants=signs_of(then.table.seats, locale),
     )
 
 
-def _has_forfeited(table: Mapping[str, Any]) -> bool:
+def _has_forfeited(table: TableDocument) -> bool:
     """Return whether the viewer has lost the match because the clock ran out."""
-    you = own_seat(table)
-    return you is not None and bool(table["seats"][you].get("forfeited"))
+    you = table.own_seat
+    return you is not None and table.seats[you].forfeited
 
 
 def _at_match(table_view: TableView) -> TableView:
     """Return a table with the seats of the shown match. After a rematch, the players have other seats."""
     table, match = table_view.table, table_view.match
-    if match is None or match.number == table["match"]:
+    if match is None or match.number == table.match:
         return table_view
-    seats = [{**seat, "present": True} for seat in match.seats]
-    own = {"you": "watch" if match.seat is None else match.seat, "host": None}
-    return replace(
-        table_view, table={**table, **own, "seats": seats, "status": "over", "to_move": None, "clocks": None}, words=()
+    at_match = replace(
+        table,
+        you="watch" if match.seat is None else match.seat,
+        host=None,
+        seats=with_presence(match.seats),
+        status="over",
+        to_move=None,
+        clocks=None,
     )
+    return replace(table_view, table=at_match, words=())
 
 
-def all_agree(table: Mapping[str, Any]) -> bool:
-    """Return whether no person has still to agree to a rematch."""
-    return table["rematch"] is None or len(table["rematch"]) == persons(table)
-
-
-def _rematch(table: Mapping[str, Any], locale: Locale) -> str:
+def _rematch(table: TableDocument, locale: Locale) -> str:
     """Return how many of the persons have agreed to a rematch; empty if no other person is asked."""
-    asked = persons(table)
-    if table["rematch"] is None or asked < 2:
+    asked = table.persons
+    if table.rematch is None or asked < 2:
         return ""
-    return locale.say("Rematch? {agreed} of {persons}", agreed=len(table["rematch"]), persons=asked)
+    return locale.say("Rematch? {agreed} of {persons}", agreed=len(table.rematch), persons=asked)
 
 
 def deal_url(table_view: TableView) -> str:
     """Return the address that makes a link to a match's deal; empty if the viewer cannot share it."""
     table, match = table_view.table, table_view.match
-    origin = table["origin"] if match and match.number == 1 else None
-    is_own = origin is None or (origin["kind"] == "deal" and not origin["moves"])
-    return (
-        f"{finished_match_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
-    )
+    origin = table.origin if match and match.number == 1 else None
+    is_own = origin is None or (origin.kind == "deal" and not origin.moves)
+    return f"{finished_match_url(table.id, match.number)}/deal" if match and match.seat is not None and is_own else ""
 
 
-def _notes(table_view: TableView, seats: Sequence[Mapping[str, Any]], locale: Locale) -> Iterator[str]:
+def _notes(table_view: TableView, seats: Sequence[SeatDocument], locale: Locale) -> Iterator[str]:
     """Yield what sets the match apart, one sentence each."""
     table = table_view.table
     if origin := origin_words(table_view, locale):
         yield origin
-    elif table["known_deal"]:
+    elif table.known_deal:
         yield locale.say("The deal of this table was chosen, so a player may know it.")
-    if lacks_net(table["game"], table["options"], seats):
+    if lacks_net(table.game, table.options, seats):
         yield locale.say(WITHOUT_NET)
 
 
-def lacks_net(game: str, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> bool:
+def lacks_net(game: str, options: Mapping[str, Any], seats: Sequence[SeatDocument]) -> bool:
     """Return whether a bot has a level whose net does not fit these cards and options."""
-    is_level = any(seat["bot"] in bots.level_names() for seat in seats)
+    is_level = any(seat.bot in bots.level_names() for seat in seats)
     return is_level and _lost_net(game, json.dumps(options, sort_keys=True))
 
 
@@ -506,26 +499,27 @@ def _lost_net(game: str, options: str) -> bool:
 
 def is_practice(table_view: TableView) -> bool:
     """Return whether the match, or else the next match, is practice, so that it does not count."""
-    origin, number = table_view.table["origin"], _shown_number(table_view)
-    return origin is not None and origin["kind"] in PRACTICE and number == 1
+    origin, number = table_view.table.origin, _shown_number(table_view)
+    return origin is not None and origin.kind in PRACTICE and number == 1
 
 
 def _origin_url(table_view: TableView) -> str:
     """Return the address of the review of the match that this one continues, at the move where it branches off."""
-    if table_view.played_on_from is None or not is_practice(table_view):
+    origin = table_view.table.origin
+    if table_view.played_on_from is None or origin is None or not is_practice(table_view):
         return ""
-    move = table_view.table["origin"]["moves"] + 1
+    move = origin.moves + 1
     return f"{finished_match_url(*table_view.played_on_from)}/review?{urlencode({'move': move})}"
 
 
 def _shown_number(table_view: TableView) -> int:
-    return int(table_view.match.number if table_view.match else table_view.table["match"])
+    return int(table_view.match.number if table_view.match else table_view.table.match)
 
 
 def origin_words(table_view: TableView, locale: Locale) -> str:
     """Return where the match, or else the next match, comes from, in words; empty for a random deal."""
-    origin, number = table_view.table["origin"], _shown_number(table_view)
-    return locale.say(ORIGINS[origin["kind"]], moves=origin["moves"]) if origin and number == 1 else ""
+    origin, number = table_view.table.origin, _shown_number(table_view)
+    return locale.say(ORIGINS[origin.kind], moves=origin.moves) if origin and number == 1 else ""
 
 
 def _named(seats: Sequence[int], members: Sequence[Member], locale: Locale) -> str:
@@ -537,19 +531,17 @@ def _named(seats: Sequence[int], members: Sequence[Member], locale: Locale) -> s
 def _choices(table_view: TableView) -> list[str]:
     """Return the acts that the viewer may do at the table, apart from those on other seats."""
     table = table_view.table
-    you = own_seat(table)
+    you = table.own_seat
     if you is None:
-        return (
-            ["stop"] if is_hosted_by_viewer(table_view) and table["status"] == "playing" and not table["turn"] else []
-        )
-    if table["rematch"] is not None and you not in table["rematch"]:
+        return ["stop"] if table_view.table.is_hosted_by_viewer and table.status == "playing" and not table.turn else []
+    if table.rematch is not None and you not in table.rematch:
         return ["again", "rise"]
-    if table["status"] == "waiting":
+    if table.status == "waiting":
         return ["rise"]
-    if table["status"] == "over":
+    if table.status == "over":
         return ["again"]
-    away = [] if _has_forfeited(table) else ["return" if table["seats"][you]["minded_by"] else "mind"]
-    if is_hosted_by_viewer(table_view) and not table["turn"]:
+    away = [] if _has_forfeited(table) else ["return" if table.seats[you].substituted_by else "mind"]
+    if table_view.table.is_hosted_by_viewer and not table.turn:
         return [*away, "stop"]
     return away if you in table_view.stop_votes else [*away, "vote-stop"]
 
@@ -557,22 +549,22 @@ def _choices(table_view: TableView) -> list[str]:
 def _is_talked_at(table_view: TableView, lines: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether to show table talk: it is allowed, and other people read it, have written, or may join."""
     table = table_view.table
-    others = [seat for number, seat in enumerate(table["seats"]) if seat["kind"] != "bot" and number != table["you"]]
-    return bool(table["talk"]) and bool(others or lines or table["listed"])
+    others = [seat for number, seat in enumerate(table.seats) if seat.kind != "bot" and number != table.you]
+    return bool(table.talk) and bool(others or lines or table.listed)
 
 
 def _talk(
     table_view: TableView, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], locale: Locale, *, muted: bool
 ) -> Talk | None:
-    table, you = table_view.table, own_seat(table_view.table)
+    table, you = table_view.table, table_view.table.own_seat
     if not _is_talked_at(table_view, lines):
         return None
     return Talk(
-        url=f"{table_url(table['id'])}/lines",
+        url=f"{table_url(table.id)}/lines",
         command=environment().token(12),
         lines=[] if muted else [_line(line, you, members, locale) for line in lines[-MAX_TALK:]],
         phrases=[Phrase(name, locale.say(text)) for name, text in PHRASES.items()],
-        may_write=you is not None or table["status"] != "playing",
+        may_write=you is not None or table.status != "playing",
         muted=muted,
         length=LINE_LENGTH,
     )

@@ -15,7 +15,7 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 from courtly.tables.acts import COMMAND, MAX_MOVES
-from courtly.tables.audience import own_seat
+from courtly.tables.document import TableLine
 from courtly.tables.errors import BadSeats, NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
@@ -110,7 +110,7 @@ async def _render_table(
         await context.lobby.subscriptions.visit(player, table, table_pages.SLACK)
     table_view = await context.lobby.views.table_view(player, table)
     if laid and player is not None:
-        draft = {"match": table_view.table["match"], "turn": table_view.table["turn"], "moves": laid}
+        draft = {"match": table_view.table.match, "turn": table_view.table.turn, "moves": laid}
         table_view = (await context.lobby.drafts.draft(player, table, draft, address=context.address)).table_view
     page, response = await _rendered_page(context, player, table_view, hint=hint)
     if player is not None:
@@ -125,11 +125,11 @@ async def _rendered_page(
     lines: list[dict[str, Any]] = []
     # A viewer who plays the deal of an earlier match elsewhere may see the page of the rematch, but not the table talk.
     with suppress(DealInPlay, DealOpen):
-        lines = await context.lobby.talk.lines(player, table_view.table["id"])
+        lines = await context.lobby.talk.lines(player, table_view.table.id)
 
     def drawn() -> tuple[TablePage, Response]:
         template, page = _page(context, table_view, lines, hint)
-        return page, _rendered(template, page, context.locale.of(table_view.table["game"]))
+        return page, _rendered(template, page, context.locale.of(table_view.table.game))
 
     if table_view.match is not None and table_view.match.is_over:
         # The page has the log of the whole match, so rendering it may take long.
@@ -145,7 +145,7 @@ def _page(
     off = context.off
     if table_view.match is None:
         room = waiting_pages.waiting_room(table_view, context.locale, off, talk=lines, site=context.site)
-        is_wanted = room.you is not None and table_pages.has_days(table_view.table)
+        is_wanted = room.you is not None and table_view.table.has_days
         return "waiting.html", devices.with_offer(room, context, is_wanted=is_wanted)
     if table_view.match.is_over and not table_view.match.is_stopped:
         final = table_pages.final_page(table_view, context.locale, off, talk=lines)
@@ -216,7 +216,7 @@ async def show_options(table_id: str, context: Context, player: Viewer) -> Respo
     return render(
         "options.html",
         waiting_pages.options_page(table_view, context.locale),
-        context.locale.of(table_view.table["game"]),
+        context.locale.of(table_view.table.game),
     )
 
 
@@ -228,7 +228,7 @@ async def change_options(request: Request, table_id: str, context: Context, play
         fields = await forms.form_texts(form)
     command = fields.pop("command", "")
     table_view = await context.lobby.views.table_view(player, table_id)
-    game = find_game(table_view.table["game"])
+    game = find_game(table_view.table.game)
     try:
         options = await context.runtime.read(lambda: forms.read_options_of(game, fields))
         body = {"command": command, "act": "change", "options": options.given()}
@@ -274,7 +274,7 @@ async def show_invitation(request: Request, code: str, context: Context, player:
     page = pages.invitation_page(table, joins=role == "join", url=url, player=player, locale=context.locale)
     title = context.locale.say("{title}: {value}", title=page.frame.title, value=page.title)
     page = pages.with_preview(page, title, context.site, context.locale, is_private=True)
-    return render("invitation.html", page, context.locale.of(table["game"]))
+    return render("invitation.html", page, context.locale.of(table.game))
 
 
 @router.post("/join/{code}", include_in_schema=False)
@@ -287,7 +287,7 @@ async def accept_invitation(request: Request, code: str, context: Context, playe
     player = await named(context, player, forms.read_name("".join(fields.get("name", []))))
     table, _ = await context.lobby.access.show_code(player, code)
     document = await context.lobby.views.document(player, table)
-    if role == "join" and document["status"] == "waiting" and own_seat(document) is None and "watches" not in fields:
+    if role == "join" and document.status == "waiting" and document.own_seat is None and "watches" not in fields:
         try:
             await context.lobby.play.act(player, table, {"command": forms.new_command(), "act": "sit"})
         except SeatTaken:
@@ -298,10 +298,10 @@ async def accept_invitation(request: Request, code: str, context: Context, playe
 
 async def _table_of_code(
     request: Request, context: RequestContext, code: str, player: Player | None
-) -> tuple[dict[str, Any], str]:
+) -> tuple[TableLine, str]:
     """Return the table of a code and the code's role; raise `NoSuchTable` if the address names the other role."""
     with context.limits.count_wrong_codes(request):
-        table, role = await context.lobby.access.summary_of_code(code, player)
+        table, role = await context.lobby.access.line_of_code(code, player)
         if not request.url.path.startswith(f"/{role}/"):
             raise NoSuchTable(said("no table has this code"), given=code, where="code")
     return table, role

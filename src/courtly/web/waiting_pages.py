@@ -13,7 +13,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.scene.page import GamePages
 from courtly.tables.acts import WORD_LENGTH
-from courtly.tables.audience import own_seat
+from courtly.tables.document import TableDocument
 from courtly.tables.table_views import TableView
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -23,9 +23,9 @@ from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import Link, Meeting, Member, OptionFact, WaitingRoom
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
-from courtly.web.members import bot_name, is_hosted_by_viewer
+from courtly.web.members import bot_name
 from courtly.web.pages import error_page, table_url
-from courtly.web.table_pages import LATER, ORIGINS, all_agree, around, has_days, lacks_net, table_frame
+from courtly.web.table_pages import LATER, ORIGINS, around, lacks_net, table_frame
 from courtly.web.table_settings import again_url
 
 NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints and computed numbers")}
@@ -44,39 +44,39 @@ def waiting_room(
     table = table_view.table
     all_around = around(table_view, locale, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
-    is_host = is_hosted_by_viewer(table_view)
-    title = pages_of(table["game"]).title(locale.of(table["game"]))
+    is_host = table.is_hosted_by_viewer
+    title = pages_of(table.game).title(locale.of(table.game))
     held = sum(member.kind != "open" for member in all_around.members)
-    is_closed = table["status"] == "over"
+    is_closed = table.status == "over"
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
     return WaitingRoom(
-        frame=table_frame(table_view, table_url(table["id"]), title, refresh=None if busy or is_closed else LATER),
+        frame=table_frame(table_view, table_url(table.id), title, refresh=None if busy or is_closed else LATER),
         around=all_around,
         title=title,
         seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
         waiting_for=locale.say("This table is closed") if is_closed else _people_waited_for(all_around.members, locale),
         options=option_facts(table, locale),
-        options_url=f"{table_url(table['id'])}/options",
-        links=[_link(role, table[role], site) for role in _roles(table)],
-        promise=table["promise"] or "",
+        options_url=f"{table_url(table.id)}/options",
+        links=_links(table, site),
+        promise=table.commitment or "",
         word=environment().token_hex(4),
         word_length=WORD_LENGTH,
         you=you,
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
-        may_start=is_host and held == len(all_around.members) and all_agree(table),
+        may_start=is_host and held == len(all_around.members) and table.all_agree,
         is_host=is_host,
         meeting=_meeting(table, locale),
     )
 
 
-def _meeting(table: Mapping[str, Any], locale: Locale) -> Meeting | None:
+def _meeting(table: TableDocument, locale: Locale) -> Meeting | None:
     """Return what happens at a table where players wait for opponents, None at any other."""
-    if table["status"] == "over":
+    if table.status == "over":
         # All players have left before a match: only such a table closes.
         return Meeting(locale.say("You can look for opponents again."), "", may_fill=False, is_closed=True)
-    if (meeting := table["meeting"]) is None:
+    if (meeting := table.meeting) is None:
         return None
-    may_fill, you = meeting["may_fill"], own_seat(table)
+    may_fill, you = meeting.may_fill, table.own_seat
     words = locale.say("The match begins by itself.")
     if may_fill:
         words = locale.say("No one else has come yet. Bots can take the open seats.")
@@ -84,10 +84,10 @@ def _meeting(table: Mapping[str, Any], locale: Locale) -> Meeting | None:
     if you is not None:
         advice = (
             locale.say("You can close this page: your seat stays yours.")
-            if has_days(table)
+            if table.has_days
             else locale.say("Keep this page open: after two minutes away, your seat is free again.")
         )
-    return Meeting(words, advice, may_fill=may_fill and you is not None and meeting["filler"] == you, is_closed=False)
+    return Meeting(words, advice, may_fill=may_fill and you is not None and meeting.filler == you, is_closed=False)
 
 
 def _is_complete(members: Sequence[Member]) -> bool:
@@ -115,9 +115,10 @@ def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
     return locale.say("Waiting for {names}", names=others)
 
 
-def _roles(table: Mapping[str, Any]) -> list[str]:
-    """Return the roles for which the viewer can invite others; only the host has any."""
-    return [role for role in ("join", "watch") if role in table and (role == "join" or table["watchers"])]
+def _links(table: TableDocument, site: str) -> list[Link]:
+    """Return the links by which the viewer can invite others; only the host has any."""
+    codes = {"join": table.join, "watch": table.watch if table.watchers else None}
+    return [_link(role, code, site) for role, code in codes.items() if code is not None]
 
 
 def _link(role: str, code: str, site: str) -> Link:
@@ -126,30 +127,29 @@ def _link(role: str, code: str, site: str) -> Link:
     return Link(role, url, picture)
 
 
-def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
+def option_facts(table: TableDocument, locale: Locale) -> list[OptionFact]:
     """Return the settings of a table, as titles and values: game options, clock, and stand-in."""
-    pages = pages_of(table["game"])
-    own = locale.of(table["game"])
+    pages = pages_of(table.game)
+    own = locale.of(table.game)
     facts = [
-        OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)
+        OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table.options, own)
     ]
-    facts.append(OptionFact(locale.say("Clock"), clock_words(table["clock"], locale)))
-    if table["clock"]:
-        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table["timeout"]])))
-    if (minder := table["minder"]) and minder["after"] is not None:
+    facts.append(OptionFact(locale.say("Clock"), clock_words(table.clock, locale)))
+    if table.clock:
+        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table.timeout])))
+    if (minder := table.stand_in) and minder["after"] is not None:
         bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(
             OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
         )
-    if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
+    allowed = {"watchers": table.watchers, "talk": table.talk, "aids": table.aids}
+    if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not allowed[name]]:
         facts.append(OptionFact(locale.say("Switched off for all"), ", ".join(refused)))
-    if lacks_net(table["game"], table["options"], table["seats"]):
+    if lacks_net(table.game, table.options, table.seats):
         facts.append(OptionFact(locale.say("Bots"), locale.say(WITHOUT_NET)))
-    if table["origin"] and table["match"] == 1:
-        facts.append(
-            OptionFact(locale.say("Deal"), locale.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))
-        )
-    elif table["known_deal"]:
+    if table.origin and table.match == 1:
+        facts.append(OptionFact(locale.say("Deal"), locale.say(ORIGINS[table.origin.kind], moves=table.origin.moves)))
+    elif table.known_deal:
         facts.append(OptionFact(locale.say("Deal"), locale.say("chosen by the host, who may know the cards")))
     return facts
 
@@ -180,9 +180,9 @@ def options_page(
 ) -> OptionsPage:
     """Return the form that changes the options; it shows `chosen` or the present options, and the error in them."""
     table = table_view.table
-    pages = pages_of(table["game"])
-    url = table_url(table["id"])
-    filled = forms.as_chosen(pages, table["options"]) if chosen is None else chosen
+    pages = pages_of(table.game)
+    url = table_url(table.id)
+    filled = forms.as_chosen(pages, table.options) if chosen is None else chosen
     return OptionsPage(
         frame=Frame(title=locale.say("Change options"), here=f"{url}/options", sheets=pages.sheet_files()),
         options=forms.option_fields(pages, filled, locale.of(pages.name)),

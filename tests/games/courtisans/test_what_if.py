@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -18,7 +17,7 @@ from courtly.scene.parts import scene_of
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from tests.games.courtisans.hands import HANDS, OPENED, OPENING, match_with
-from tests.web.helpers import page_input, page_of, table_view_of
+from tests.web.helpers import page_input, page_of, table_view_of, with_table
 
 THREE = "hare.noble stag.plain toad.plain toad.guard stag.assassin stag.guard carp.plain carp.guard hare.plain"
 
@@ -118,7 +117,7 @@ def test_a_viewer_with_aids_off_gets_no_text(off: str) -> None:
 @pytest.mark.parametrize("aids", [True, False])
 def test_a_table_without_aids_shows_no_effects(aids: bool) -> None:
     look = table_view_of(match_with(hands=HANDS))
-    shown = table_pages.match_page(replace(look, table={**look.table, "aids": aids}), Locale(domain="courtisans"))
+    shown = table_pages.match_page(with_table(look, aids=aids), Locale(domain="courtisans"))
     assert any(act["changes"] for act in shown.acts) == aids
 
 

@@ -23,6 +23,9 @@ from courtly.tables.seating import court_name
 from courtly.tables.values import check_bot
 from courtly.text.languages import marked
 
+SHOWN_OF_SEATS = "kind", "name", "colour", "bot", "ready", "minded_by", "present"
+"""The fields of the seats in the first entry of a table."""
+
 
 class Opened(EntryBody, frozen=True, kw_only=True):
     """A table was opened; see `opening`."""
@@ -63,8 +66,9 @@ class Opened(EntryBody, frozen=True, kw_only=True):
 
     def args(self, state: TableFields, entry: Entry, audience: Audience) -> dict[str, Any]:
         public = {name: entry.data.get(name) for name in self.public}
-        seats = [Seat(**seat).as_dict() for seat in self.seats]
-        return {**public, "seats": seats, "known_deal": state.known_deal}
+        seats = [Seat(**seat).document().as_dict() for seat in self.seats]
+        shown = [{name: seat[name] for name in SHOWN_OF_SEATS} for seat in seats]
+        return {**public, "seats": shown, "known_deal": state.known_deal}
 
 
 class Sit(Act):

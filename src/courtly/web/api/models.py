@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
@@ -26,7 +27,7 @@ from typing_extensions import TypeAliasType
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption, CourtlyError, shown
 from courtly.engine.sentences import said
-from courtly.tables import acts
+from courtly.tables import acts, document
 from courtly.tables.clocks import Timeout
 from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
@@ -404,46 +405,17 @@ class NewProgram(Answered):
     token: str
 
 
-class ListedSeat(Answered):
-    """A seat in a list of tables."""
-
-    kind: Literal["open", "person", "program", "bot"]
-    name: str
-    bot: str | None
-
-
-class TableLine(Answered):
-    """A table in a list; `yours` is the number of the caller's seat, or null."""
-
-    id: str
-    game: str
-    status: Literal["waiting", "playing", "over"]
-    to_move: int | None
-    yours: int | None
-    seats: list[ListedSeat]
-    updated: str
-    turn_since: Annotated[str | None, Field(description="When this turn began; null while no seat is to move.")]
-    due: Annotated[str | None, Field(description="When the clock of this turn runs out; null without a clock.")]
-
-
 class TableList(Answered):
     """A list of tables."""
 
-    tables: list[TableLine]
+    tables: list[document.TableLine]
 
 
-class SeatDocument(Answered):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatDocument(document.SeatDocument):
     """A seat of a table."""
 
-    kind: Literal["open", "person", "program", "bot"]
-    name: str
-    colour: str | None
-    bot: str | None
-    ready: bool
-    substituted_by: Annotated[str | None, Field(description="The bot that plays for an absent player.")]
     minded_by: Annotated[str | None, Field(description="The old name of `substituted_by`.")]
-    forfeited: Annotated[bool, Field(description="Whether the player has lost the match because the clock ran out.")]
-    present: bool | None
 
 
 class EventDocument(Answered):
@@ -467,76 +439,14 @@ class EntryDocument(Answered):
     event: EventDocument
 
 
-class OriginDocument(Answered):
-    """Where the table's first match comes from, if it was not dealt randomly. Such a match is practice.
-
-    `position`: it continues another match after `moves` moves. `deal`: it has a shared deal. `day`: it has the deal of
-    a day. `record`: it is a finished match that was played elsewhere.
-    """
-
-    kind: Literal["position", "deal", "day", "record"]
-    moves: int
-    day: str | None
-
-
-class MeetingDocument(Answered):
-    """A table where players wait for opponents. Such a table has no host.
-
-    After a minute, the player in the seat `filler` may fill the open seats with bots, by the act `fill` without a seat.
-    """
-
-    may_fill: bool
-    filler: int | None
-
-
-class TakeBackDocument(Answered):
-    """An open request to take back the last moves, and the seats whose players have not answered yet."""
-
-    seat: Annotated[int, Field(description="The seat of the player who asks.")]
-    waiting_for: list[int]
-
-
-class TableDocument(Answered):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDocument(document.TableDocument):
     """A table as the caller may see it. `join` and `watch` are the invitation codes; only the host gets them."""
 
-    id: str
-    version: int
-    status: Literal["waiting", "playing", "over"]
-    game: str
-    options: Document
     seats: list[SeatDocument]
-    you: int | Literal["watch"] | None
-    host: int | None
-    meeting: Annotated[
-        MeetingDocument | None,
-        Field(description="Only while players of `POST /api/opponents` wait here: the match begins by itself."),
-    ]
-    clock: Document | None
-    clocks: Any
-    stand_in: Document | None
     minder: Annotated[Document | None, Field(description="The old name of `stand_in`.")]
-    timeout: Timeout
-    listed: bool
-    watchers: bool
-    talk: bool
-    aids: bool
-    known_deal: bool
-    commitment: Annotated[str | None, Field(description="The SHA-256 of the server's secret for the deal, in hex.")]
     promise: Annotated[str | None, Field(description="The old name of `commitment`.")]
-    origin: OriginDocument | None
-    match: int
-    rematch: Annotated[
-        list[int] | None,
-        Field(description="The seats of the players who have agreed to the rematch; null before one is asked for."),
-    ]
-    turn: Annotated[int, Field(description="The number of moves and take-backs of the match so far.")]
-    to_move: int | None
-    take_back: TakeBackDocument | None
-    may_take_back: Annotated[bool, Field(description="Whether the caller may ask to take back the last moves.")]
-    view: Document | None
     entries: list[EntryDocument] | None = None
-    join: str | None = None
-    watch: str | None = None
 
 
 class ActAnswer(Answered):

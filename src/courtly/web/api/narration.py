@@ -16,6 +16,7 @@ from courtly.engine.contract.options import read_options
 from courtly.scene.parts import words_of
 from courtly.tables.acts import ENTRIES, MAX_MOVES, EntryBody, matches, seats, take_back
 from courtly.tables.acts.moves import Moved
+from courtly.tables.journal import HeadSeat
 from courtly.text.locales import Locale
 from courtly.web.members import bot_name, names_of
 
@@ -47,7 +48,7 @@ MAX_CAPTION = 130
 _BREAK = re.compile(r"\n|(?<=;) ")
 """The places where a long caption is divided."""
 
-OPEN_SEAT: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
+OPEN_SEAT = HeadSeat("open")
 
 
 def _captioned(events: Sequence[Mapping[str, Any]], captions: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -82,7 +83,7 @@ class Narrator:
         self._lang = lang
         self._game = ""
         self._options: Mapping[str, Any] = {}
-        self._seats: list[Mapping[str, Any]] = []
+        self._seats: list[HeadSeat] = []
         self._heading = ""
         # The events under this heading, if the game has captions of whole turns.
         self._turn: list[Mapping[str, Any]] = []
@@ -97,7 +98,7 @@ class Narrator:
         args, own, before = entry["event"]["args"], entry["seat"], self._seats
         self._apply(kind, own, args)
         # A player who leaves is in the seats before the entry, a player who sits down in the seats after it.
-        is_left = own is not None and self._seats[own]["kind"] == "open"
+        is_left = own is not None and self._seats[own].kind == "open"
         locale = Locale(self._lang, domain=self._game)
         names = names_of(before if is_left else self._seats, locale)
         name, other = _name(names, own), _name(names, args.get("for"))
@@ -135,12 +136,12 @@ class Narrator:
         """Update the seats and the options."""
         match kind:
             case seats.Opened:
-                self._game, self._seats = args["game"], list(args["seats"])
+                self._game, self._seats = args["game"], _seats_of(args)
                 self._options = self._whole(args["options"])
             case seats.Seated:
-                self._put(seat, {"kind": args["kind"], "name": args["name"], "bot": None})
+                self._put(seat, HeadSeat(args["kind"], args["name"]))
             case seats.Filled:
-                self._put(seat, {"kind": "bot", "name": "", "bot": args["bot"]})
+                self._put(seat, HeadSeat("bot"))
             case seats.Cleared | seats.Removed | seats.Vacated | seats.Left if "bot" not in args:
                 self._put(seat, OPEN_SEAT)
             case seats.Changed:
@@ -148,7 +149,7 @@ class Narrator:
                 count = int(self._options["players"])
                 self._seats = [*self._seats, *[OPEN_SEAT] * count][:count]
             case matches.Started:
-                self._seats = list(args["seats"])
+                self._seats = _seats_of(args)
                 self._heading = words_of(self._game).opening(Locale(self._lang, domain=self._game))
             case take_back.TakenBack:
                 begun = next(each for each in self._before if each[0] == args["turn"])
@@ -156,11 +157,15 @@ class Narrator:
             case matches.Rematched:
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 
-    def _put(self, seat: int, held: Mapping[str, Any]) -> None:
+    def _put(self, seat: int, held: HeadSeat) -> None:
         self._seats = [*self._seats[:seat], held, *self._seats[seat + 1 :]]
 
     def _whole(self, options: Mapping[str, Any]) -> dict[str, Any]:
         return read_options(find_game(self._game).rules.options, options).model_dump(mode="json")
+
+
+def _seats_of(args: Mapping[str, Any]) -> list[HeadSeat]:
+    return [HeadSeat(seat["kind"], seat["name"]) for seat in args["seats"]]
 
 
 def _name(names: list[str], seat: int | None) -> str:

@@ -36,7 +36,7 @@ async def find_opponents(
     wish = Wish(body.game, body.pace, body.seats)
     table = await opponents_of(lobby).find(player, wish, body.command)
     await lobby.subscriptions.visit(player, table)
-    return JSONResponse(await lobby.views.document(player, table))
+    return JSONResponse(await lobby.views.answer(player, table))
 
 
 def opponents_of(lobby: Lobby) -> Opponents:

@@ -240,7 +240,7 @@ async def my_tables(player: CurrentPlayer, lobby: LobbyDep, *, waiting: bool = F
     With `waiting=true`, return only those where the caller is to move, the longest wait first.
     """
     found = await (lobby.views.waiting_for(player) if waiting else lobby.views.mine(player))
-    return JSONResponse({"tables": found})
+    return JSONResponse({"tables": [line.as_dict() for line in found]})
 
 
 @router.post("/tables", status_code=201, response_model=models.TableDocument, responses=WRITE_ERRORS)
@@ -255,13 +255,13 @@ async def open_table(
     wanted = body.wanted()
     with limits.options(caller_of(request, player), [wanted.options, wanted.deal]):
         table = await lobby.opener.open(player, wanted)
-        return JSONResponse(await lobby.views.document(player, table), 201)
+        return JSONResponse(await lobby.views.answer(player, table), 201)
 
 
 @router.get("/tables", response_model=models.TableList, responses=error_responses(422))
 async def listed_tables(lobby: LobbyDep, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0) -> JSONResponse:
     """Return the listed tables that are waiting or playing, 50 per page."""
-    return JSONResponse({"tables": await lobby.views.listed(page=page)})
+    return JSONResponse({"tables": [line.as_dict() for line in await lobby.views.listed(page=page)]})
 
 
 @router.post("/codes", response_model=models.CodeAnswer, responses=WRITE_ERRORS)
@@ -286,7 +286,7 @@ async def one_table(
     if player is not None:
         # A program may play without a live connection. Its requests show that it is present.
         await lobby.subscriptions.visit(player, table)
-    return JSONResponse(await lobby.views.document(player, table, since=since))
+    return JSONResponse(await lobby.views.answer(player, table, since=since))
 
 
 @router.post("/tables/{table}/acts", response_model=models.ActAnswer, responses=WRITE_ERRORS)

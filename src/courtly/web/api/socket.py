@@ -253,7 +253,7 @@ class Connection:
     async def _rendered(self, state: TableState) -> dict[str, Any]:
         """Return the frame of a state for a page, with its rendered regions."""
         frame = await self._renderer.frame(self._viewer, state, since=self._version)
-        self._names = names_of(frame["seats"], self._words)
+        self._names = names_of(state.seats, self._words)
         return self._state(state, frame)
 
     def _state(self, state: TableState, frame: dict[str, Any]) -> dict[str, Any]:
