@@ -402,3 +402,21 @@ async def test_a_take_back_begins_a_turn_of_its_player_and_ends_that_of_the_next
     assert begun_turn.player == ann.id
     waiting = [await at.lobby.store.read(reads.waiting_for, one.id) for one in (ann, bo)]
     assert [len(heads) for heads in waiting] == [1, 0]
+
+
+async def test_remarks_stand_where_they_were_made_also_around_a_take_back(at: House) -> None:
+    table, (ann, bo, cyd) = await begun(at, "Ann", "Bo", "Cyd")
+    seat = (await at.see(cyd, table))["you"]
+    await at.do(cyd, table, "substitute", seat=seat, bot="random")
+    await send(at, ann, table, "take_back")
+    await send(at, bo, table, "agree")
+    await at.do(cyd, table, "return")
+    await at.move(ann, table)
+    for viewer in (ann, cyd):
+        match = (await at.lobby.views.table_view(viewer, table)).match
+        assert match is not None
+        first = "{bot} plays for {name}.", "{name} takes back a move.", "{name} is back."
+        assert [remark.sentence for remark in match.remarks] == [*first]
+        assert [bool(remark.events) for remark in match.remarks] == [False, True, False]
+        # The opening has events of its own, which come before all moves.
+        assert {remark.place for remark in match.remarks} == {len(match.log) - len(match.remarks[1].events)}

@@ -15,7 +15,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.errors import BadMoment
 from courtly.engine.play.match import Match
-from courtly.tables.table_views import FinishedMatch, TakenBackEvents
+from courtly.tables.table_views import FinishedMatch, Remark
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from courtly.web import stepper
@@ -71,8 +71,8 @@ def test_steps_do_not_have_moves_that_were_taken_back(game: str) -> None:
     match = finished(game)
     found = finished_match(match)
     assert found.table_view.match is not None
-    taken_back = [TakenBackEvents(0, 0, match.log(0, until=1))]
-    table_view = replace(found.table_view, match=replace(found.table_view.match, taken_back=taken_back))
+    remarks = [Remark(0, 0, "", {}, match.log(0, until=1))]
+    table_view = replace(found.table_view, match=replace(found.table_view.match, remarks=remarks))
     for number in (1, match.version):
         page = step_page(replace(found, table_view=table_view), number, 1, Locale("en"), ())
         assert page.log == step_page(found, number, 1, Locale("en"), ()).log

@@ -135,13 +135,21 @@ class PlayedMatch:
         """The number of moves and take-backs so far. It only grows, so that it names one position of the match."""
         return self.match.version + sum(each.end - each.turn for each in self.taken_back)
 
+    def version_at(self, turn: int) -> int:
+        """Return the number of moves before a turn that count."""
+        version = turn
+        for each in self.taken_back:
+            if each.turn <= turn < each.end:
+                return each.version
+            version -= each.end - each.turn if each.end <= turn else 0
+        return version
+
     def events_at(self, turn: int) -> Sequence[Event]:
         """Return the events of the move that was made at a turn, for all audiences."""
-        version = turn
         for each in self.taken_back:
             if each.turn <= turn < each.end - 1:
                 return each.events[turn - each.turn]
-            version -= each.end - each.turn if each.end <= turn else 0
+        version = self.version_at(turn)
         return self.match.events(since=version, until=version + 1)[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,10 +11,12 @@ from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
+from courtly.tables.acts import ENTRIES, body_of
+from courtly.tables.acts.base import seat_of
+from courtly.tables.acts.take_back import TakenBack
 from courtly.tables.codes import Codes
 from courtly.tables.document import SeatDocument, TableDocument, TableLine, with_presence
 from courtly.tables.errors import NoSuchTable
-from courtly.tables.fields import PlayedMatch, TakenBackMoves
 from courtly.tables.journal import Player, seat_in
 from courtly.tables.memory import Memory
 from courtly.tables.state import TableState
@@ -27,12 +29,26 @@ MAX_ENTRIES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackEvents:
-    """The events of moves that a seat took back, as one audience may see them; `place` is their place in the log."""
+class Remark:
+    """A sentence of the log between the moves, such as that a bot plays for a seat.
 
-    seat: int
+    Attributes
+    ----------
+    place
+        The number of events in the log before it.
+    sentence
+        The sentence in English, about the player in `seat`.
+    args
+        The arguments of the entry.
+    events
+        The events of the moves that the player took back, as one audience may see them.
+    """
+
     place: int
-    events: Sequence[Mapping[str, Any]]
+    seat: int
+    sentence: str
+    args: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +67,8 @@ class MatchView:
         The results of `Match.view` and `Match.log`.
     is_over
         Whether the match has ended or was stopped.
-    taken_back
-        The moves that were taken back, in the order of play; they are not part of the log.
+    remarks
+        The other sentences of the log, in order. They have the moves that were taken back, which `log` has not.
     """
 
     number: int
@@ -61,7 +77,7 @@ class MatchView:
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
     is_over: bool
-    taken_back: Sequence[TakenBackEvents] = ()
+    remarks: Sequence[Remark] = ()
 
     @property
     def is_stopped(self) -> bool:
@@ -246,14 +262,24 @@ def _match(state: TableState, table: TableDocument, player: str | None, number: 
         view=view,
         log=played.match.log(seat),
         is_over=is_over,
-        taken_back=[_taken_back(played, each, seat) for each in played.taken_back],
+        remarks=[*_remarks(state, wanted, seat)],
     )
 
 
-def _taken_back(played: PlayedMatch, moves: TakenBackMoves, seat: int | None) -> TakenBackEvents:
-    place = len(played.match.log(seat, until=moves.version))
-    events = [event.as_dict() for made in moves.events for event in made if event.audience.includes(seat)]
-    return TakenBackEvents(moves.seat, place, events)
+def _remarks(state: TableState, match: int, seat: int | None) -> Iterator[Remark]:
+    """Yield the remarks about a match, as a seat or a spectator sees them."""
+    played = state.played[match - 1]
+    taken_back = iter(played.taken_back)
+    for entry in state.entries[played.start :]:
+        kind = ENTRIES[entry.act]
+        if entry.match != match or not kind.is_logged:
+            continue
+        moves = next(taken_back) if kind is TakenBack else None
+        events = moves.events if moves else ()
+        args = body_of(entry).args(state, entry, "watch" if seat is None else seat)
+        place = len(played.match.log(seat, until=moves.version if moves else played.version_at(entry.turn)))
+        shown = [event.as_dict() for made in events for event in made if event.audience.includes(seat)]
+        yield Remark(place, seat_of(entry), kind.sentence_of(args), args, shown)
 
 
 class TableViews:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain, count, cycle
+from typing import Any
 from unicodedata import bidirectional
 
 from courtly.environment import environment
@@ -85,6 +86,12 @@ def person_name(name: str, locale: Locale) -> str:
 def bot_name(bot: str | None, locale: Locale) -> str:
     """Return the name of a bot: its level, or its full specification if it is not a level."""
     return locale.say(BOT_NAMES[bot]) if bot in BOT_NAMES else str(bot)
+
+
+def entry_words(sentence: str, args: Mapping[str, Any], name: str, locale: Locale, *, other: str = "") -> str:
+    """Return the sentence of an entry; `name` is its player, and `other` the player that its arguments name."""
+    bot = bot_name(args.get("bot"), locale)
+    return locale.say(sentence, name=name, other=other, bot=bot, days=args.get("days", ""))
 
 
 def pennant(name: str, colour: str) -> Pennant:

@@ -96,7 +96,7 @@ def _table_view_at(table_view: TableView, here: Match, eyes: int | None) -> Tabl
     assert table_view.match is not None
     # Pages offer a seat its legal moves; in a finished match there is nothing to choose.
     view = {**here.view(eyes), "legal": []}
-    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True, taken_back=())
+    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True, remarks=())
     table = replace(
         table_view.table,
         seats=with_presence(table_view.match.seats),

@@ -18,7 +18,7 @@ from courtly.environment import environment
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
-from courtly.tables.acts.take_back import AskedToTakeBack, TakenBack
+from courtly.tables.acts.take_back import AskedToTakeBack
 from courtly.tables.document import SeatDocument, TableDocument, with_presence
 from courtly.tables.presence import VISIT_SECONDS
 from courtly.tables.table_views import TableView
@@ -42,7 +42,7 @@ from courtly.web.contexts.table import (
     TalkLine,
 )
 from courtly.web.games import pages_of
-from courtly.web.members import bot_name, clock_of, members_of, names_of, signs_of
+from courtly.web.members import bot_name, clock_of, entry_words, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
@@ -217,16 +217,17 @@ def _take_back_words(table: TableDocument, locale: Locale) -> tuple[str, str]:
 
 
 def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:
-    """Return the log of a match, with the moves that were taken back, which are marked."""
+    """Return the log of a match with its remarks, and with the moves that were taken back, which are marked."""
     assert table_view.match is not None
-    lines, shown_before = pages.log(shown), list(shown.log)
-    for each in reversed(table_view.match.taken_back):
-        before = pages.log(replace(shown, log=shown_before[: each.place]))
-        made = pages.log(replace(shown, log=[*shown_before[: each.place], *each.events]))[len(before) :]
-        heading = (made or before or [Line("")])[-1].heading
-        told = shown.locale.say(TakenBack.sentence, name=shown.locale.names[each.seat])
+    lines, log = pages.log(shown), list(shown.log)
+    opening = Line("", heading=words_of(pages.name).opening(shown.locale))
+    for remark in reversed(table_view.match.remarks):
+        before = pages.log(replace(shown, log=log[: remark.place]))
+        made = pages.log(replace(shown, log=[*log[: remark.place], *remark.events]))[len(before) :]
+        heading = (made or before or [opening])[-1].heading
+        told = entry_words(remark.sentence, remark.args, shown.locale.names[remark.seat], shown.locale)
         marked_lines = [replace(line, is_taken_back=True) for line in made]
-        lines[len(before) : len(before)] = [*marked_lines, Line(told, each.seat == shown.seat, heading)]
+        lines[len(before) : len(before)] = [*marked_lines, Line(told, remark.seat == shown.seat, heading)]
     return lines
 
 

@@ -40,6 +40,8 @@ class EntryBody(Struct, frozen=True, omit_defaults=True):
         The fields that are part of the export of their sender.
     opens_match
         Whether the entry opens the table for another match.
+    is_logged
+        Whether the log of a match on its pages has the sentence, between the moves.
     """
 
     act: ClassVar[str]
@@ -47,6 +49,7 @@ class EntryBody(Struct, frozen=True, omit_defaults=True):
     public: ClassVar[tuple[str, ...]] = ()
     exported: ClassVar[tuple[str, ...]] = ()
     opens_match: ClassVar[bool] = False
+    is_logged: ClassVar[bool] = False
 
     def data(self) -> dict[str, Any]:
         """Return the fields for the journal."""

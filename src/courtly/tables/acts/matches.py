@@ -294,6 +294,7 @@ class Substituted(EntryBody, frozen=True):
     """A stand-in took over a seat, by the player's wish (`self`), the host, a vote or the server."""
 
     act = "mind"
+    is_logged = True
     sentence = marked("{bot} plays for {name}.")
     public = ("bot", "by")
     bot: str
@@ -307,6 +308,7 @@ class Forfeited(EntryBody, frozen=True):
     """The clock of a player ran out at a table where this loses the match: a stand-in plays the seat to the end."""
 
     act = "forfeit"
+    is_logged = True
     sentence = marked("{name} has run out of time and forfeits: {bot} plays to the end.")
     public = ("bot",)
     bot: str
@@ -346,6 +348,7 @@ class TookTimeOff(EntryBody, frozen=True):
     """A player took days off."""
 
     act = "time_off"
+    is_logged = True
     sentence = marked("{name} takes {days} days off.")
     sentence_for_one: ClassVar = marked("{name} takes a day off.")
     public = ("days",)
@@ -382,6 +385,7 @@ class Returned(EntryBody, frozen=True):
     """A player took the seat back from a stand-in."""
 
     act = "return"
+    is_logged = True
     sentence = marked("{name} is back.")
 
     def apply(self, state: TableFields, entry: Entry) -> None:

@@ -128,6 +128,7 @@ class TakenBack(EntryBody, frozen=True):
     """The last act was taken back; `turn` is the turn of its first move."""
 
     act = "taken_back"
+    is_logged = True
     sentence = marked("{name} takes back a move.")
     public = exported = ("turn",)
     turn: int

@@ -18,7 +18,7 @@ from courtly.tables.acts import ENTRIES, MAX_MOVES, EntryBody, matches, seats, t
 from courtly.tables.acts.moves import Moved
 from courtly.tables.journal import HeadSeat
 from courtly.text.locales import Locale
-from courtly.web.members import bot_name, names_of
+from courtly.web.members import entry_words, names_of
 
 Entry = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ class NarratedEntry(TypedDict):
         The event and those after it, each with its `caption`, the text to show on the table during the event, and with
         `begins` if this does not fit next to the captions before; absent if the captions are the lines of the sentence.
     headings
-        The heading of each line in the log; absent in a game without headings.
+        For an entry in the log of the match: the heading of each line, or nothing in a game without headings.
     """
 
     sentence: str
@@ -102,8 +102,14 @@ class Narrator:
         locale = Locale(self._lang, domain=self._game)
         names = names_of(before if is_left else self._seats, locale)
         name, other = _name(names, own), _name(names, args.get("for"))
-        bot, days = bot_name(args.get("bot"), locale), args.get("days", "")
-        return {"sentence": locale.say(kind.sentence_of(args), name=name, other=other, bot=bot, days=days)}
+        narrated: NarratedEntry = {"sentence": entry_words(kind.sentence_of(args), args, name, locale, other=other)}
+        if kind.is_logged:
+            narrated["headings"] = self._headings([self._heading])
+        return narrated
+
+    def _headings(self, lines: list[str]) -> list[str]:
+        """Return the headings of lines, or an empty list in a game without headings."""
+        return lines if self._heading else []
 
     def _moved(self, entry: Entry, seat: int | None) -> NarratedEntry:
         event = entry["event"]
@@ -128,8 +134,7 @@ class Narrator:
         ]:
             first, *then = captioned
             narrated["event"] = {**first, "then": then}
-        if self._heading:
-            narrated["headings"] = [heading for _, heading in split]
+        narrated["headings"] = self._headings([heading for _, heading in split])
         return narrated
 
     def _apply(self, kind: type[EntryBody], seat: int, args: Mapping[str, Any]) -> None:

@@ -355,12 +355,12 @@ function showPresence() {
 const ownSeat = (query) => all(query).find(() => true)?.dataset.seat;
 
 /**
- * Add an entry to the log of moves.
+ * Add an entry to the log. Entries that the log does not show have no headings.
  * @param {Entry} entry
  */
 function addLogEntry(entry) {
   const log = document.getElementById("log");
-  if (!log || entry.act !== "move" || !entry.sentence) return;
+  if (!log || !entry.headings || !entry.sentence) return;
   const own = ownSeat("#company > .mine");
   // Only the first line is about the act; the others are about what follows from it.
   entry.sentence.split("\n").forEach((text, place) => addItem(listUnder(entry.headings?.[place] ?? "", log), text, !place && String(entry.seat) === own));
