@@ -505,3 +505,27 @@ def test_every_hand_is_on_the_page_so_that_its_cards_fly_from_there(table: Page,
     drawn = "all => all.filter((one) => one.getClientRects().length).map((one) => one.dataset.id)"
     found = table.locator("[data-place][data-id^='hand:']").evaluate_all(drawn)
     assert sorted(found) == [f"hand:{number}" for number in range(match.players)]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_phone_marks_the_friends_for_whom_a_bot_plays_and_those_who_are_away(table: Page, players: int) -> None:
+    match, seat = position("own turn", players)
+    assert seat is not None
+    other, another = (seat + 1) % players, (seat - 1) % players
+    table_view = table_view_of(match, seat)
+    seats = [replace(each, kind="person", bot=None) for each in table_view.table.seats]
+    seats[another] = replace(seats[another], present=False)
+    seats[other] = replace(seats[other], present=True, substituted_by="courtier")
+    locale = Locale("en", domain=match.game)
+    page = table_pages.match_page(with_table(table_view, seats=seats), locale)
+    show_html(table, bytes(render(page.template, page, locale).body).decode(), SIZES[-1])
+    expect(table.locator(".who .sign:visible")).to_have_count(1)
+    assert table.locator(".who .seat-state .state-words").all_text_contents().count("a bot plays here") == 1
+    name, sign = (table.locator(place).first.bounding_box() for place in (".who:has(.sign) h2", ".who .sign"))
+    assert name is not None
+    assert sign is not None
+    assert sign["y"] + sign["height"] <= name["y"] + 1
+    pale = table.locator(".who .pennant").evaluate_all(
+        "all => all.filter(each => getComputedStyle(each).opacity < 1).length"
+    )
+    assert pale == (players > 2)

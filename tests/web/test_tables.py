@@ -525,6 +525,16 @@ def test_the_form_of_a_table_refuses_an_unknown_timeout(client: httpx.Client) ->
     assert (response.status_code, response.json()["error"]["where"]) == (422, "timeout")
 
 
+@pytest.mark.parametrize(("forfeited", "words"), [(False, "a bot plays here"), (True, "lost on time")])
+def test_friends_see_why_a_bot_plays_for_a_player(*, forfeited: bool, words: str) -> None:
+    match = courtly.new_match("courtisans", players=3, seed=1)
+    assert match.to_move is not None
+    away = (match.to_move + 1) % 3
+    shown = with_seat(table_view_of(match, match.to_move), away, substituted_by="courtier", forfeited=forfeited)
+    page = table_pages.match_page(shown, Locale("en", domain="courtisans"))
+    assert page.around.members[away].state == words
+
+
 @pytest.mark.parametrize("forfeited", [False, True])
 def test_a_player_who_has_forfeited_is_told_so_and_cannot_return(*, forfeited: bool) -> None:
     match = courtly.new_match("courtisans", players=2, seed=1)

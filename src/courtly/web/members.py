@@ -176,6 +176,8 @@ def _state(status: str, number: int, table: TableDocument, locale: Locale) -> st
     """Return the state of a member in words; empty for most states."""
     if status == "decides":
         return locale.say("your turn") if number == table.you else locale.say("to move")
+    if status == "substituted" and table.seats[number].forfeited:
+        return locale.say("lost on time")
     words = {
         "free": locale.say("for anyone") if table.listed else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),
