@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
-from functools import partial
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from zoneinfo import ZoneInfo
 
 from courtly.environment import environment
@@ -26,6 +25,9 @@ from courtly.tables.store import outbox, reads
 from courtly.tables.store.rows import Device, Notification, NotificationKind
 from courtly.tables.store.store import Store
 from courtly.tables.turns import reminder_time
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 log = logging.getLogger(__name__)
 
@@ -195,9 +197,11 @@ class Notifier:
             if room <= 0 or await self._store.read(outbox.milliseconds_to_next) != 0:
                 return
             taken = await self._store.write(outbox.take_devices, LEASE_SECONDS, room)
-            due = await self._store.read(outbox.due_notifications, [device.id for device in taken])
+            # One read for all devices: as many reads would delay the moves of the players.
+            due, waiting = await self._store.read(_due_and_waiting, taken)
             for device in taken:
-                task = asyncio.create_task(self._serve(device, due.get(device.id, [])))
+                serving = self._serve(device, due.get(device.id, []), waiting.get(device.player, []))
+                task = asyncio.create_task(serving)
                 self._sending.add(task)
                 task.add_done_callback(self._served)
 
@@ -207,10 +211,11 @@ class Notifier:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a notification failed", exc_info=error)
 
-    async def _serve(self, device: Device, due: Sequence[Notification]) -> None:
-        """Send one message about all due notifications of a device, and record the outcome."""
-        read = partial(self._store.read, reads.waiting_for, device.player, limit=MAX_TABLES)
-        heads = await retry_when_unavailable(read)
+    async def _serve(self, device: Device, due: Sequence[Notification], heads: Sequence[Head]) -> None:
+        """Send one message about all due notifications of a device, and record the outcome.
+
+        `heads` are the tables that wait for its player.
+        """
         at = environment().now()
         sorted_out = sort_out(device, due, {head.table: head for head in heads}, self._presence, at)
         if not sorted_out.tell:
@@ -242,6 +247,14 @@ class Notifier:
         await retry_when_unavailable(
             lambda: self._store.write(outbox.settle, device, told=drop, later=later, rest=rest)
         )
+
+
+def _due_and_waiting(
+    connection: Connection, taken: Sequence[Device]
+) -> tuple[dict[str, list[Notification]], dict[str, list[Head]]]:
+    """Return the due notifications of devices, by device, and the tables that wait for their players, by player."""
+    due = outbox.due_notifications(connection, [device.id for device in taken])
+    return due, reads.waiting_for_each(connection, {device.player for device in taken}, limit=MAX_TABLES)
 
 
 @dataclass(frozen=True, slots=True)

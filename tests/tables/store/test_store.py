@@ -139,6 +139,18 @@ async def test_tables_that_wait_for_a_player_are_listed_by_the_time_of_waiting(s
     assert await store.read(reads.waiting_for, "bea") == []
 
 
+async def test_the_tables_that_wait_for_several_players_are_found_together(store: Store) -> None:
+    bea = HeadSeat("person", "Bea", "bea")
+    for number in range(5):
+        seats = (ANN, bea) if number % 2 else (bea, ANN)
+        await store.create(head(f"t{number}", seats=seats, turn_since=NOON - timedelta(hours=number)), [entry(0)])
+    for limit in (1, 2, 3):
+        both = await store.read(reads.waiting_for_each, {"ann", "bea", "cy"}, limit=limit)
+        alone = {each: await store.read(reads.waiting_for, each, limit=limit) for each in ("ann", "bea")}
+        assert both == alone
+    assert [one.table for one in both["bea"]] == ["t4", "t2", "t0"]
+
+
 async def test_the_running_tables_of_a_player_are_found_whoever_is_to_move(store: Store) -> None:
     for kept in (head("b"), head("a", to_move=1), head("over", status="over"), head("hosted", seats=(BOT,))):
         await store.create(kept, [entry(0)])

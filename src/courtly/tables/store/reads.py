@@ -103,16 +103,21 @@ def heads_of(connection: Connection, player: str, *, limit: int = 50) -> list[He
 
 def waiting_for(connection: Connection, player: str, *, limit: int = 50) -> list[Head]:
     """Return the tables where a player is to move, the longest wait first; skip damaged ones."""
+    return waiting_for_each(connection, [player], limit=limit).get(player, [])
+
+
+def waiting_for_each(connection: Connection, players: Collection[str], *, limit: int) -> dict[str, list[Head]]:
+    """Return the tables where players are to move, at most `limit` for each player; otherwise as `waiting_for`."""
     tables, seats = schema.tables, schema.seats
-    own = sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.player == player)
-    query = (
-        sa.select(tables)
-        .join(seats, own)
-        .where(tables.c.status == "playing")
-        .order_by(sa.func.coalesce(tables.c.turn_since, tables.c.updated), tables.c.id)
-        .limit(limit)
-    )
-    return _heads(connection, query)
+    own = sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.to_move, seats.c.player.in_(players))
+    order = sa.func.coalesce(tables.c.turn_since, tables.c.updated), tables.c.id
+    place = sa.func.row_number().over(partition_by=seats.c.player, order_by=order).label("place")
+    placed = sa.select(tables, place).join(seats, own).where(tables.c.status == "playing").subquery()
+    found: dict[str, list[Head]] = {}
+    for head in _heads(connection, sa.select(placed).where(placed.c.place <= limit).order_by(placed.c.place)):
+        assert head.to_move is not None
+        found.setdefault(head.seats[head.to_move].player or "", []).append(head)
+    return found
 
 
 def running_of(connection: Connection, player: str) -> list[str]:
