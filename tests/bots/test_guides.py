@@ -11,7 +11,7 @@ from courtly.bots import Budget, Choice
 from courtly.bots.search.batches import Batched, Leaves
 from courtly.bots.search.bot import Begin, Ismcts
 from courtly.bots.search.grow import Start, grow
-from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide, value
+from courtly.bots.search.guide import GuideKernels, Leaf, value
 from courtly.bots.search.playouts import playouts
 from courtly.bots.search.settings import SearchSettings
 from courtly.bots.search.state import NOTHING, SEATS
@@ -28,6 +28,10 @@ class Opinion(NamedTuple):
 
     move: int
     prior: float
+
+    @staticmethod
+    def kernels() -> GuideKernels:
+        return GuideKernels(no_favourite, opinions, all_the_same)
 
 
 @kernel
@@ -47,9 +51,6 @@ def opinions(
 @kernel
 def all_the_same(_guide: Opinion, _content: Record, _s: Record, _leaf: Leaf, _rng: Stream, out: Float64Array) -> None:
     out[:] = 0.5
-
-
-connect_guide(Opinion, GuideKernels(no_favourite, opinions, all_the_same))
 
 
 def chosen(begin: Begin, *, simulations: int = 200, spec: str = "") -> Choice:

@@ -12,7 +12,7 @@ import numpy as np
 
 from courtly.bots.learned.net import OUTPUTS_PER_SEAT, Floats, Net, evaluate
 from courtly.bots.search.grow import Start, grow
-from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide
+from courtly.bots.search.guide import GuideKernels, Leaf
 from courtly.bots.search.playouts import Playouts, playouts, reward, steward_priors
 from courtly.bots.search.settings import SearchSettings
 from courtly.bots.search.state import NOTHING
@@ -29,6 +29,11 @@ class Learned(NamedTuple):
 
     net: Net
     plain: Playouts
+
+    @staticmethod
+    def kernels() -> GuideKernels:
+        """Return the compiled functions of this guide."""
+        return GuideKernels(_favourite, _priors, _value)
 
 
 def learned(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
@@ -80,6 +85,3 @@ def _judge(guide: Learned, x: Floats, mover: int, out: Float64Array) -> None:
         won, margin = float(outputs[OUTPUTS_PER_SEAT * i]), float(outputs[OUTPUTS_PER_SEAT * i + 1])
         out[1, seat] = won
         out[0, seat] = (1.0 - guide.plain.margin) * won + guide.plain.margin * margin
-
-
-connect_guide(Learned, GuideKernels(_favourite, _priors, _value))

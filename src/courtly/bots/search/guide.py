@@ -1,9 +1,9 @@
 """The interface between a search tree and the guide that evaluates its positions.
 
 A guide provides the value of a leaf for each seat, the priors of the moves, and one favourite move that is always
-considered. It is a NamedTuple with the data of its kernels. `connect_guide` links its class to those kernels, so that
-a search compiles the guide into its loop. `playouts` and `learned.leaf` are guides. `batches` evaluates many leaves
-together, `grow` one at a time. `select` and `backup` do not depend on the guide.
+considered. It is a NamedTuple with the data of its kernels. The static method `kernels` of its class returns those
+kernels, so that a search compiles the guide into its loop. `playouts` and `learned.leaf` are guides. `batches`
+evaluates many leaves together, `grow` one at a time. `select` and `backup` do not depend on the guide.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Guide = Any
-"""An instance of a NamedTuple class that was passed to `connect_guide`."""
+"""An instance of a NamedTuple class with a static method `kernels`, which returns `GuideKernels`."""
 
 
 class Leaf(NamedTuple):
@@ -60,25 +60,18 @@ class GuideKernels:
     value: Callable[..., None]
 
 
-_CONNECTED: dict[type, GuideKernels] = {}
-
-
-def connect_guide(kind: type[tuple[Any, ...]], kernels: GuideKernels) -> None:
-    """Register the kernels of a guide class for searches."""
-    _CONNECTED[kind] = kernels
-
-
 def _guided(stub: Callable[P, R]) -> Callable[P, R]:
     """Turn a stub into a generic function that calls the guide's kernel with its name."""
     name = stub.__name__
 
     @wraps(stub)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        result: R = getattr(_CONNECTED[type(args[0])], name)(*args, **kwargs)
+        guide: Guide = args[0]
+        result: R = getattr(guide.kernels(), name)(*args, **kwargs)
         return result
 
     def implementation(*types: Any) -> Callable[..., Any]:
-        found = getattr(_CONNECTED[types[0].instance_class], name)
+        found = getattr(types[0].instance_class.kernels(), name)
 
         def impl(*args: Any) -> Any:
             return found(*args)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from courtly.bots.search.grow import Start, grow
-from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide
+from courtly.bots.search.guide import GuideKernels, Leaf
 from courtly.bots.search.settings import SearchSettings
 from courtly.bots.search.state import NOTHING, SEATS
 from courtly.engine.arrays import Float64Array, Int32Array
@@ -50,6 +50,11 @@ class Playouts(NamedTuple):
 
     players: int
     """Number of seats."""
+
+    @staticmethod
+    def kernels() -> GuideKernels:
+        """Return the compiled functions of this guide."""
+        return GuideKernels(_favourite, steward_priors, _value)
 
 
 def playouts(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
@@ -149,6 +154,3 @@ def reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> No
 def margin_of(ahead: float, scale: float) -> float:
     """Map a lead in points, negative for a deficit, to a number from 0 to 1."""
     return 0.5 + 0.5 * ahead / (abs(ahead) + scale)
-
-
-connect_guide(Playouts, GuideKernels(_favourite, steward_priors, _value))
