@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal
 import numpy as np
 import pytest
 from annotated_types import Ge, Le
+from hypothesis import given
+from hypothesis import strategies as st
 
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.defaults import compile_options, events, free_moves, idle_moves, no_shuffles, reveals
 from courtly.engine.contract.game import Game, Kernels, Rules, Setup, registered, set_up
-from courtly.engine.contract.generated import MAX_SEATS, observation_of
+from courtly.engine.contract.generated import MAX_SEATS, observation_of, observer_of
 from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.observation import Observation, Piece
 from courtly.engine.contract.options import Options
@@ -27,6 +29,8 @@ class Table(Layout):
     to_move: int = field(np.int8, "seat that decides", none=-1, most=2)
     coins: Ints = field(np.int8, "coins of each seat", shape=(3,), most=10)
     hands: Ints = field(np.int8, "cards of each seat", shape=(3, 2), none=-1, most=4, visibility=Visibility.OWNER)
+    purse: Ints = field(np.int8, "gold of each seat", shape=(3,), least=-5, most=5, visibility=Visibility.OWNER)
+    board: Ints = field(np.int8, "owner of each square", shape=(2, 2), none=-1, most=3)
     deck: Ints = field(np.int8, "the deck", shape=(5,), visibility=Visibility.NOBODY)
     spies: Ints = field(np.int8, "known in part", shape=(5,), visibility=Visibility.RULED)
 
@@ -67,7 +71,14 @@ def setup() -> Iterator[Setup]:
 
 def test_a_default_observation_has_public_fields_and_fields_of_the_observer() -> None:
     pieces = {piece.name: piece.shape for piece in observation_of(Table)}
-    assert pieces == {"observer": (MAX_SEATS,), "to_move": (), "coins": (3,), "hands": (2,)}
+    assert pieces == {
+        "observer": (MAX_SEATS,),
+        "to_move": (),
+        "coins": (3,),
+        "hands": (2,),
+        "purse": (),
+        "board": (2, 2),
+    }
 
 
 def test_a_generated_observation_scales_each_field_by_its_range(setup: Setup) -> None:
@@ -76,6 +87,33 @@ def test_a_generated_observation_scales_each_field_by_its_range(setup: Setup) ->
         pieces = setup.game.rules.observation.split(match.observe(seat))
         assert pieces["observer"].argmax() == seat
         assert ((match.observe(seat) >= 0) & (match.observe(seat) <= 1)).all()
+
+
+@given(seed=st.integers(0, 2**32 - 1), seat=st.integers(0, 2))
+def test_a_generated_observation_has_each_visible_value_as_a_share_of_its_range(seed: int, seat: int) -> None:
+    s, rng, pieces = Table.empty()[0], np.random.default_rng(seed), observation_of(Table)
+    for name, each in Table.fields.items():
+        s[name] = rng.integers(each.least if each.none is None else each.none, each.most, each.shape, endpoint=True)
+    out = np.full(pieces.size, np.nan, np.float32)
+    observer_of(Table)(None, s, seat, out)
+    found = {name: values.tolist() for name, values in pieces.split(out).items()}
+    assert found.pop("observer") == [float(i == seat) for i in range(MAX_SEATS)]
+    shares = {
+        "to_move": (s.to_move + 1) / 3,
+        "coins": s.coins / 10,
+        "hands": (s.hands[seat] + 1) / 5,
+        "purse": (s.purse[seat] + 5) / 10,
+        "board": (s.board + 1) / 4,
+    }
+    assert found == {name: np.float32(values).tolist() for name, values in shares.items()}
+
+
+def test_the_compiled_observation_equals_the_plain_one(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    for seat in range(3):
+        plain = np.empty(setup.game.rules.observation.size, np.float32)
+        observer_of(SmallState)(setup.content, match.state()[0], seat, plain)
+        assert match.observe(seat).tolist() == plain.tolist()
 
 
 def test_an_illegal_move_has_the_default_reason(setup: Setup) -> None:

@@ -6,9 +6,8 @@ hidden from all seats or only partly visible are left out. A game that needs suc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import product
 from typing import Any, cast
 
 from numba.extending import overload
@@ -19,6 +18,9 @@ from courtly.engine.contract.layout import Field, Layout, Visibility
 from courtly.engine.contract.observation import Observation, Piece
 
 MAX_SEATS = 16
+
+Writer = Callable[[Any, int, Any], None]
+"""`write(s, seat, out)`: writes a part of the observation of `seat` into `out`."""
 
 
 def observation_of(layout: type[Layout]) -> Observation:
@@ -44,30 +46,78 @@ def share(value: float, low: float, span: float) -> float:
     return min(1.0, max(0.0, (value - low) / span))
 
 
+@inlined
+def _write_observer(_s: Any, seat: int, out: Any) -> None:
+    out[:] = 0.0
+    out[seat] = 1.0
+
+
+@inlined
+def _whole(values: Any, _seat: int) -> Any:
+    return values
+
+
+@inlined
+def _own_row(values: Any, seat: int) -> Any:
+    return values[seat]
+
+
+@inlined
+def _put_number(value: float, at: int, low: float, span: float, out: Any) -> None:
+    out[at] = share(float(value), low, span)
+
+
+@inlined
+def _put_numbers(values: Any, start: int, low: float, span: float, out: Any) -> None:
+    at = start
+    for value in values.flat:
+        out[at] = share(float(value), low, span)
+        at += 1
+
+
 @cache
 def observer_of(layout: type[Layout]) -> Callable[..., None]:
-    """Return a function, generated line by line, that writes the observation of a layout."""
-    pieces, lines = (
-        observation_of(layout),
-        ["def observe(content, s, seat, out):", "    out[:] = 0.0", "    out[seat] = 1.0"],
-    )
-    for name, shown in _shown(layout):
-        low = shown.least if shown.none is None else min(shown.none, shown.least)
-        span = max(1, shown.most - low)
-        piece = pieces[name]
-        own = ["seat"] if shown.visibility == Visibility.OWNER else []
-        for i, place in enumerate(product(*map(range, piece.shape))):
-            index = ", ".join([*own, *map(str, place)])
-            value = f"s.{name}[{index}]" if index else f"s.{name}"
-            lines.append(f"    out[{piece.start + i}] = share(float({value}), {float(low)}, {float(span)})")
-    made: dict[str, Any] = {"share": share}
-    exec("\n".join(lines), made)  # noqa: S102 - names of fields, which Python itself has taken for attributes
-    function: Callable[..., None] = made["observe"]
-    return function
+    """Return a function, made of one function per field, that writes the observation of a layout."""
+    pieces = observation_of(layout)
+    write = _together([_write_observer, *(_writer(name, shown, pieces[name]) for name, shown in _shown(layout))])
+
+    def observe(_content: Any, s: Any, seat: int, out: Any) -> None:
+        write(s, seat, out)
+
+    return observe
+
+
+def _writer(name: str, shown: Field, piece: Piece) -> Writer:
+    """Return a function that writes one field."""
+    least = shown.least if shown.none is None else min(shown.none, shown.least)
+    start, low, span = piece.start, float(least), float(max(1, shown.most - least))
+    seen = _own_row if shown.visibility == Visibility.OWNER else _whole
+    put = _put_numbers if piece.shape else _put_number
+
+    @inlined
+    def write(s: Any, seat: int, out: Any) -> None:
+        put(seen(s[name], seat), start, low, span, out)
+
+    return write
+
+
+def _together(writers: Sequence[Writer]) -> Writer:
+    """Return a function that calls all these functions. Halving keeps the calls less deep than the compiler allows."""
+    if len(writers) == 1:
+        return writers[0]
+    half = len(writers) // 2
+    first, second = _together(writers[:half]), _together(writers[half:])
+
+    @inlined
+    def write(s: Any, seat: int, out: Any) -> None:
+        first(s, seat, out)
+        second(s, seat, out)
+
+    return write
 
 
 _observer_of = cast(Callable[[Any], Callable[..., None]], cache(observer_of))
-"""A cached `observer_of`, so that each layout's function is generated only once."""
+"""A cached `observer_of`, so that each layout's function is made only once."""
 
 
 def observe_fields(content: Any, s: Any, seat: int, out: Any) -> None:
