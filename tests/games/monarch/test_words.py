@@ -20,6 +20,7 @@ from courtly.games.monarch.cardset import (
     house,
     house_hash,
     house_text,
+    parse_cards,
 )
 from courtly.games.monarch.events import EVENTS
 from courtly.games.monarch.rules.content import MonarchOptions
@@ -64,7 +65,6 @@ from courtly.games.monarch.words import (
     why,
 )
 from courtly.games.monarch.words.history import change_words
-from courtly.games.monarch.words.names import text_cache
 from courtly.text.languages import language_of, languages_of
 from courtly.text.locales import Locale
 
@@ -878,12 +878,13 @@ def test_a_threshold_has_a_text(lang: str) -> None:
     assert "3" in condition_words(counted, HOUSE, lang)
 
 
-def test_cached_texts_are_dropped_when_there_are_many_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = text_cache(house(), "en")
-    assert text_cache(house(), "en") is first
-    monkeypatch.setattr("courtly.games.monarch.words.names._MOST_SHELVES", 1)
-    assert text_cache(house(), "xx") is not first
-    assert text_cache(house(), "en") is not first
+def test_a_text_is_cached_for_one_set_and_one_language() -> None:
+    one, other = parse_cards(house_text()), parse_cards(house_text())
+    assert one.texts["en"].find("key", lambda: "first") == "first"
+    assert one.texts["en"].find("key", lambda: "second") == "first"
+    assert one.texts["fr"].find("key", lambda: "third") == "third"
+    assert other.texts["en"].find("key", lambda: "fourth") == "fourth"
+    assert one == other
 
 
 @both

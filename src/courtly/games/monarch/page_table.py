@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
+from courtly.games.monarch.cardset.cards import CardTextCache
 from courtly.games.monarch.page_contexts import Amount, CardDetail, CardFace, Emblem, Gain, HeldCard, Resource, SeatMark
 from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
@@ -79,9 +80,9 @@ class TableInput:
         return move if move in self.legal else ""
 
     @cached_property
-    def shelf(self) -> words.CardTextCache:
+    def shelf(self) -> CardTextCache:
         """The cached card texts of this card set and language."""
-        return words.text_cache(self.cards, self.lang)
+        return self.cards.texts[self.lang]
 
     @cached_property
     def aids(self) -> frozenset[str]:

@@ -34,7 +34,6 @@ from courtly.games.monarch.words import (
     resource_name,
     set_name,
     terrain_name,
-    text_cache,
     why,
 )
 from courtly.scene.model import Fact, Piece, Place, Row, Scene, Seat, Sheet
@@ -89,7 +88,7 @@ def ended(view: View, locale: Locale) -> str:
 def card_words(card: str, view: View, cards: CardSet, locale: Locale) -> tuple[str, ...]:
     """Return the crowns and abilities of a card from its data, a sentence each."""
     key = ("card words", card, view["players"])
-    return text_cache(cards, locale.lang).find(key, lambda: _card_words(card, view, cards, locale))
+    return cards.texts[locale.lang].find(key, lambda: _card_words(card, view, cards, locale))
 
 
 def _card_words(card: str, view: View, cards: CardSet, locale: Locale) -> tuple[str, ...]:
@@ -100,7 +99,7 @@ def _card_words(card: str, view: View, cards: CardSet, locale: Locale) -> tuple[
 
 def _sort(card: str, cards: CardSet, locale: Locale) -> str:
     """Return the kind, terrain, path and emblems of a card."""
-    return text_cache(cards, locale.lang).find(("sort", card), lambda: _sort_words(card, cards, locale))
+    return cards.texts[locale.lang].find(("sort", card), lambda: _sort_words(card, cards, locale))
 
 
 def _sort_words(card: str, cards: CardSet, locale: Locale) -> str:
@@ -190,7 +189,7 @@ def _held(worth: ScoredCard, own: Holding, locale: Locale) -> Piece:
     """Return a Court Card or a guest with its current crowns and their explanation."""
     card, cards = worth["card"], own.cards
     notes = [_sort(card, cards, locale), _worth(card, worth["crowns"], own, locale)]
-    lines = text_cache(cards, locale.lang).find(("lines", card), lambda: tuple(ability_lines(card, cards, locale.lang)))
+    lines = cards.texts[locale.lang].find(("lines", card), lambda: tuple(ability_lines(card, cards, locale.lang)))
     note = ". ".join([*notes, *lines])
     return _card(card, cards, locale, owner=own.seat, note=note)
 

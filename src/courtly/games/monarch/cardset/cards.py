@@ -5,9 +5,13 @@ Values are as in the file, with defaults filled in. `docs/card-sets.md` gives th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+# All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
+T = TypeVar("T", bound=Hashable)
 
 Names = Mapping[str, str]
 """A text by language."""
@@ -154,6 +158,20 @@ class Banner(Entry):
     power: Power | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class CardTextCache:
+    """A cache of texts for each card of a set, in one language."""
+
+    kept: dict[Hashable, Any] = field(default_factory=dict)
+
+    def find(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the cached value of a key; compute and cache it if it is missing."""
+        if key not in self.kept:
+            self.kept[key] = make()
+        found: T = self.kept[key]
+        return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSet:
     """A whole card set, validated."""
@@ -173,6 +191,10 @@ class CardSet:
     banners: tuple[Banner, ...]
     entries: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
     """Every card, land board and banner by its id."""
+    texts: defaultdict[str, CardTextCache] = field(
+        init=False, repr=False, compare=False, default_factory=lambda: defaultdict(CardTextCache)
+    )
+    """Cached texts about the cards, by language."""
 
     def __post_init__(self) -> None:
         groups = (self.courts, self.improvements, self.guests, self.moons, self.banners, self.lands)

@@ -32,7 +32,6 @@ from courtly.games.monarch.words.choices import (
 from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words, moon_outcome_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
-    CardTextCache,
     card_name,
     card_text,
     cards_of,
@@ -48,7 +47,6 @@ from courtly.games.monarch.words.names import (
     set_name,
     set_notice,
     terrain_name,
-    text_cache,
     the_card,
 )
 from courtly.games.monarch.words.worth import Holding, why
@@ -66,7 +64,6 @@ __all__ = [
     "DECISIONS",
     "DOMAIN",
     "TITLE",
-    "CardTextCache",
     "Holding",
     "ability_lines",
     "barter_words",
@@ -107,7 +104,6 @@ __all__ = [
     "set_name",
     "set_notice",
     "terrain_name",
-    "text_cache",
     "the_card",
     "when",
     "why",

@@ -8,10 +8,9 @@ put it between quotation marks.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
-from typing import Any, TypeVar
+from typing import Any
 
 from courtly.games.monarch.cardset import (
     Banner,
@@ -29,9 +28,6 @@ from courtly.games.monarch.cardset import (
 from courtly.games.monarch.rules.view import Price
 from courtly.text.languages import ENGLISH, language_of, marked, translator
 from courtly.text.locales import Locale
-
-# All viewers share a cached value, so it must not be modified. Only hashable types, which are immutable, are allowed.
-T = TypeVar("T", bound=Hashable)
 
 DOMAIN = "monarch"
 """The translation catalogue of this game."""
@@ -59,34 +55,6 @@ def cards_of(options: Mapping[str, Any]) -> CardSet:
     """Return the card set of a match from the options in a view; each set is parsed once."""
     given = options["card_set"]
     return house() if isinstance(given, str) else _own_set(json.dumps(given))
-
-
-@dataclass(frozen=True, eq=False)
-class CardTextCache:
-    """A cache of texts for each card of a set, in one language."""
-
-    cards: CardSet
-    kept: dict[Hashable, Any] = field(default_factory=dict)
-
-    def find(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of a key; compute and cache it if it is missing."""
-        if key not in self.kept:
-            self.kept[key] = make()
-        found: T = self.kept[key]
-        return found
-
-
-_SHELVES: dict[tuple[int, str], CardTextCache] = {}
-_MOST_SHELVES = 64
-
-
-def text_cache(cards: CardSet, lang: str) -> CardTextCache:
-    """Return the cache of a set in a language. The cache keeps the set alive, so the `id` in its key stays unique."""
-    if (found := _SHELVES.get((id(cards), lang))) is None:
-        if len(_SHELVES) >= _MOST_SHELVES:
-            _SHELVES.clear()
-        found = _SHELVES[id(cards), lang] = CardTextCache(cards)
-    return found
 
 
 @lru_cache(maxsize=16)
