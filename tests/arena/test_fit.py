@@ -11,8 +11,7 @@ import pytest
 
 from courtly.arena.fit import FitTask, as_document, fit
 from courtly.arena.fit.duel import contents_of, duel, even_lineups, tables, together
-from courtly.engine.contract import game
-from courtly.engine.contract.game import find_game
+from courtly.engine.contract.game import find_game, registered
 from courtly.engine.contract.weights import Numbers, Weights
 from courtly.engine.errors import BadOption, UnknownGame
 from courtly.games.courtisans.weights import WEIGHTS, Weight
@@ -120,9 +119,11 @@ def test_an_invalid_task_is_refused(wrong: dict[str, Any], said: str) -> None:
         fit(replace(TOY, **wrong))
 
 
-def test_a_game_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=None))
-    with pytest.raises(BadOption, match="courtisans has no weights to fit"):
+def test_a_game_without_weights_is_refused() -> None:
+    with (
+        registered(find_game("courtisans").changed(weights=None)),
+        pytest.raises(BadOption, match="courtisans has no weights to fit"),
+    ):
         fit(TOY)
     with pytest.raises(UnknownGame):
         fit(replace(TOY, game="chess"))
@@ -134,11 +135,11 @@ def test_without_cma_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) 
         TOY.check()
 
 
-def test_a_fit_without_effective_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_without_effective_weights_is_refused() -> None:
     still = Weights(
         WEIGHTS.package,
         {weight: (value, value) for weight, value in zip(Weight, WEIGHTS.present.tolist(), strict=True)},
     )
-    monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=still))
-    with pytest.raises(BadOption, match="no weight makes a difference"):
+    game = find_game("courtisans").changed(weights=still)
+    with registered(game), pytest.raises(BadOption, match="no weight makes a difference"):
         fit(TOY)

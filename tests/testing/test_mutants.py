@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.engine.compile import dispatch
 from courtly.engine.compile.kernel import plain
 from courtly.engine.contract.events import Event, only
 from courtly.engine.contract.game import Game, Setup, set_up
+from courtly.engine.contract.registry import GAMES
 from courtly.engine.errors import BadRecord
 from courtly.engine.play.warmup import ensure_warm
 from courtly.testing import Case, Subject, Unknown, audience_data, deals, records, redeals, rules, secrets, tensors
@@ -23,10 +23,10 @@ Check = Callable[[Case], None]
 
 @pytest.fixture(autouse=True)
 def _mutants_are_forgotten() -> Iterator[None]:
-    dispatch.connect(lots.GAME)
+    GAMES.connect(lots.GAME)
     ensure_warm(lots.GAME)
     yield
-    dispatch.connect(lots.GAME)
+    GAMES.connect(lots.GAME)
 
 
 def plain_game() -> Game:

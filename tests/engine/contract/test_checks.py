@@ -12,12 +12,13 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from courtly.engine.contract import checks, game
+from courtly.engine.contract import checks
 from courtly.engine.contract.checks import bad_game
 from courtly.engine.contract.events import Movement, only
 from courtly.engine.contract.game import Game, find_game, register, registered
 from courtly.engine.contract.layout import Layout, field
 from courtly.engine.contract.options import Options
+from courtly.engine.contract.registry import Registry
 from courtly.engine.errors import BadGame
 from courtly.engine.sentences import said
 from courtly.testing.audience_data import check_events, check_steps
@@ -166,19 +167,16 @@ def test_the_import_error_of_a_module_is_reported(monkeypatch: pytest.MonkeyPatc
         ([lots.GAME, lots.GAME], "several packages provide a game with this name: one, two"),
     ],
 )
-def test_an_entry_point_gives_a_game_or_its_error(
-    loads: list[Game | Exception], reason: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    points = [Point(value, each) for value, each in zip(("one", "two"), loads, strict=False)]
-    monkeypatch.setattr(game, "_points", lambda: {"lots": points})
-    monkeypatch.setattr(game, "_loaded", game._loaded.__wrapped__)
-    assert ("lots" in game.game_names()) == (reason is None)
+def test_an_entry_point_gives_a_game_or_its_error(loads: list[Game | Exception], reason: str | None) -> None:
+    points: list[Any] = [Point(value, each) for value, each in zip(("one", "two"), loads, strict=False)]
+    games = Registry(lambda: points)
+    assert games.names() == (["lots"] if reason is None else [])
     if reason is None:
-        assert find_game("lots") is lots.GAME
+        assert games.find("lots") is lots.GAME
     else:
         with pytest.raises(BadGame, match=reason) as refused:
-            find_game("lots")
-        assert str(game.broken_games()["lots"]) == str(refused.value)
+            games.find("lots")
+        assert str(games.broken()["lots"]) == str(refused.value)
 
 
 @dataclass
@@ -187,6 +185,7 @@ class Point:
 
     value: str
     game_or_error: Game | Exception
+    name: str = "lots"
 
     def load(self) -> Game:
         """Return the game or raise the error."""

@@ -10,9 +10,9 @@ import pytest
 import courtly
 from courtly.engine.compile import dispatch
 from courtly.engine.compile.rng import stream
-from courtly.engine.contract import game
-from courtly.engine.contract.game import Game, Kernels, register, set_up
+from courtly.engine.contract.game import Game, Kernels, broken_games, set_up
 from courtly.engine.contract.layout import Layout, field
+from courtly.engine.contract.registry import GAMES, Registry
 from courtly.engine.errors import BadLayout, UnknownGame
 from courtly.games.courtisans.state import State
 
@@ -24,11 +24,15 @@ def test_an_unknown_game_is_refused_with_the_known_games() -> None:
         courtly.find_game("chess")
 
 
-def test_a_game_made_in_this_process_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "_REGISTERED", dict(game._REGISTERED))
-    mine = register(COURTISANS.changed(name="mine"))
-    assert courtly.find_game("mine") is mine
-    assert "mine" in courtly.game_names()
+def test_a_game_made_in_this_process_can_be_registered() -> None:
+    games = Registry()
+    mine = games.register(COURTISANS.changed(name="mine"))
+    assert games.find("mine") is mine
+    assert games.names() == sorted(["mine", *courtly.game_names()])
+
+
+def test_a_game_is_either_playable_or_broken() -> None:
+    assert broken_games().keys() & set(courtly.game_names()) == set()
 
 
 def test_a_changed_copy_accepts_only_existing_fields() -> None:
@@ -44,18 +48,18 @@ def test_content_is_read_only() -> None:
 
 
 def test_two_games_with_the_same_state_fields_are_refused() -> None:
-    dispatch.connect(COURTISANS)
+    GAMES.connect(COURTISANS)
     with pytest.raises(BadLayout, match="the states of twin and courtisans are the same"):
-        dispatch.connect(COURTISANS.changed(name="twin"))
+        GAMES.connect(COURTISANS.changed(name="twin"))
 
 
 def test_a_state_that_begins_with_all_fields_of_another_is_refused() -> None:
     class Longer(State):
         coins: int = field(np.int8, "coins")
 
-    dispatch.connect(COURTISANS)
+    GAMES.connect(COURTISANS)
     with pytest.raises(BadLayout, match="one begins with all fields of the other"):
-        dispatch.connect(COURTISANS.changed(name="longer", state=Longer))
+        GAMES.connect(COURTISANS.changed(name="longer", state=Longer))
 
 
 def test_a_state_begins_with_the_seat_to_move() -> None:
@@ -63,28 +67,25 @@ def test_a_state_begins_with_the_seat_to_move() -> None:
         coins: int = field(np.int8, "coins")
 
     with pytest.raises(BadLayout, match="the state of odd must begin with to_move"):
-        dispatch.connect(COURTISANS.changed(name="odd", state=Odd))
+        GAMES.connect(COURTISANS.changed(name="odd", state=Odd))
 
 
 def test_compiled_code_finds_kernels_by_record_type() -> None:
-    dispatch.connect(COURTISANS)
+    GAMES.connect(COURTISANS)
     record_type = numba.from_dtype(COURTISANS.rules.state.dtype)
-    assert dispatch.game_of_type(record_type) is COURTISANS
-    assert dispatch.kernels_for(record_type) is COURTISANS.rules.kernels
+    assert GAMES.of_type(record_type) is COURTISANS
 
 
-def test_compiled_code_keeps_the_first_compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
-    monkeypatch.setattr(dispatch, "_BY_TYPE", {})
-    dtype = COURTISANS.rules.state.dtype
+def test_compiled_code_keeps_the_first_compiled_kernels() -> None:
+    games, s = Registry(), COURTISANS.rules.state.empty()[0]
     slow, fast, other = (_variant(compiled=compiled) for compiled in (False, True, True))
     called = []
     for variant in (slow, fast, slow):
-        dispatch.connect(variant)
-        called.append((dispatch._BY_DTYPE[dtype], dispatch.kernels_for(numba.from_dtype(dtype))))
-    assert called == [(slow, slow.rules.kernels), (fast, fast.rules.kernels), (slow, fast.rules.kernels)]
+        games.connect(variant)
+        called.append((games.of(s), games.of_type(numba.from_dtype(s.dtype))))
+    assert called == [(slow, slow), (fast, fast), (slow, fast)]
     with pytest.raises(BadLayout, match="calls other kernels of courtisans"):
-        dispatch.connect(other)
+        games.connect(other)
 
 
 def _variant(*, compiled: bool) -> Game:
@@ -99,8 +100,7 @@ def _variant(*, compiled: bool) -> Game:
     return COURTISANS.changed(kernels=Kernels(*(kernel() for _ in Kernels.__slots__)))
 
 
-def test_a_generic_function_plays_any_game_that_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
+def test_a_generic_function_plays_any_game_that_is_set_up() -> None:
     setup = set_up("courtisans", {"players": 2})
     states = setup.game.rules.state.empty()
     dispatch.deal(setup.content, states[0], stream(1))

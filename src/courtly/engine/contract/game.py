@@ -1,8 +1,7 @@
-"""The contract of a game, and the registry of games.
+"""The contract of a game.
 
 A game is two record layouts, a handful of kernels over them, and a few plain functions that convert positions to
-documents and back. Games are found through entry points of the group `courtly.games`, so a game in another
-distribution is found like the ones that ship here.
+documents and back. Functions register and find games in the registry of the process.
 """
 
 from __future__ import annotations
@@ -11,14 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol
 
-from courtly.engine.compile import dispatch
-from courtly.engine.compile.cache import ENTRY_POINTS
 from courtly.engine.contract import defaults
-from courtly.engine.contract.checks import bad_game, broken, checked_game
 from courtly.engine.contract.deals import Shuffle
 from courtly.engine.contract.events import Event
 from courtly.engine.contract.generated import observation_of
@@ -26,9 +20,10 @@ from courtly.engine.contract.hidden import Hidden
 from courtly.engine.contract.layout import Layout, States
 from courtly.engine.contract.observation import Observation
 from courtly.engine.contract.options import Options, read_options
+from courtly.engine.contract.registry import GAMES
 from courtly.engine.contract.search import SearchDefaults
 from courtly.engine.contract.weights import Weights
-from courtly.engine.errors import BadGame, BadLayout, UnknownGame, listing, reason_code, shown
+from courtly.engine.errors import BadGame, BadLayout, reason_code
 from courtly.engine.sentences import Sentence, said
 
 Record = Any
@@ -358,9 +353,6 @@ class Setup:
         return self.contents[0]
 
 
-_REGISTERED: dict[str, Game] = {}
-
-
 def register(game: Game) -> Game:
     """Register a game that was defined in this process; installed games are found by their entry points.
 
@@ -369,77 +361,29 @@ def register(game: Game) -> Game:
     BadGame
         The game is incomplete, or a game of another package has the same name.
     """
-    checked_game(game, getattr(game, "name", ""))
-    if (owner := _owner(game.name)) not in (None, game.package):
-        reason = said("a game in the package {package} already has this name", package=owner)
-        raise bad_game(game.name, reason, given=game.package)
-    _REGISTERED[game.name] = game
-    return game
-
-
-def _owner(name: str) -> str | None:
-    """Return the package of the game with this name, None if the name is free or its game cannot be used."""
-    found = _REGISTERED.get(name) or (_loaded(name) if name in _points() else None)
-    return found.package if isinstance(found, Game) else None
+    return GAMES.register(game)
 
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
     """Register a game for the length of a `with` block, then restore the registry."""
-    before = dict(_REGISTERED)
-    register(game)
-    try:
+    with GAMES.registered(game):
         yield
-    finally:
-        _REGISTERED.clear()
-        _REGISTERED.update(before)
-
-
-@cache
-def _points() -> dict[str, tuple[EntryPoint, ...]]:
-    """Return the entry points by name, without the duplicates of distributions that are on the path twice."""
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for point in entry_points(group=ENTRY_POINTS):
-        found.setdefault(point.name, {}).setdefault(point.value, point)
-    return {name: tuple(points.values()) for name, points in found.items()}
-
-
-@cache
-def _loaded(name: str) -> Game | BadGame:
-    """Return the game of an entry point, or the error of a game that does not load; other games stay playable."""
-    points = _points()[name]
-    try:
-        if len(points) > 1:
-            known = listing([point.value for point in points])
-            raise bad_game(name, said("several packages provide a game with this name: {known}", known=known))
-        return checked_game(points[0].load(), name)
-    except Exception as error:  # noqa: BLE001 - a stranger's module may raise anything
-        return broken(name, error)
 
 
 def game_names() -> list[str]:
     """Return the sorted names of all playable games."""
-    return sorted({*(name for name in _points() if isinstance(_loaded(name), Game)), *_REGISTERED})
+    return GAMES.names()
 
 
 def broken_games() -> dict[str, BadGame]:
     """Return the errors of the installed games that cannot be played, by name."""
-    found = {name: _loaded(name) for name in sorted(_points().keys() - _REGISTERED.keys())}
-    return {name: error for name, error in found.items() if isinstance(error, BadGame)}
+    return GAMES.broken()
 
 
 def find_game(name: str) -> Game:
     """Return the game of that name; raise `UnknownGame` if there is none, `BadGame` if it cannot be used."""
-    if isinstance(name, str) and name in _REGISTERED:
-        return _REGISTERED[name]
-    if not isinstance(name, str) or name not in _points():
-        names = game_names()
-        message = said("there is no game {given}; choose from {known}", given=shown(name), known=listing(names))
-        raise UnknownGame(message, given=name, where="game", allowed=names)
-    found = _loaded(name)
-    if isinstance(found, BadGame):
-        raise found
-    return found
+    return GAMES.find(name)
 
 
 def set_up(game: str | Game, options: Mapping[str, Any] | Options, *, from_text: bool = False) -> Setup:
@@ -452,7 +396,7 @@ def set_up(game: str | Game, options: Mapping[str, Any] | Options, *, from_text:
         The generic functions cannot tell the game's states from another game's.
     """
     found = game if isinstance(game, Game) else find_game(game)
-    dispatch.connect(found)
+    GAMES.connect(found)
     checked = (
         options if isinstance(options, Options) else read_options(found.rules.options, options, from_text=from_text)
     )

@@ -12,10 +12,10 @@ from typing import Any, cast
 
 from numba.extending import overload
 
-from courtly.engine.compile.dispatch import game_of, game_of_type
 from courtly.engine.compile.kernel import inlined
 from courtly.engine.contract.layout import Field, Layout, Visibility
 from courtly.engine.contract.observation import Observation, Piece
+from courtly.engine.contract.registry import GAMES
 
 MAX_SEATS = 16
 
@@ -122,11 +122,11 @@ _observer_of = cast(Callable[[Any], Callable[..., None]], cache(observer_of))
 
 def observe_fields(content: Any, s: Any, seat: int, out: Any) -> None:
     """Write the fields that the layout of `s` shows to a seat into `out`."""
-    _observer_of(game_of(s).rules.state)(content, s, seat, out)
+    _observer_of(GAMES.of(s).rules.state)(content, s, seat, out)
 
 
 def _compiled(_content: Any, s: Any, _seat: Any, _out: Any) -> Callable[..., None]:  # pragma: no cover - compiler
-    return _observer_of(game_of_type(s).rules.state)
+    return _observer_of(GAMES.of_type(s).rules.state)
 
 
 overload(observe_fields, strict=False)(_compiled)
