@@ -95,7 +95,7 @@ def test_a_generated_observation_has_each_visible_value_as_a_share_of_its_range(
     for name, each in Table.fields.items():
         s[name] = rng.integers(each.least if each.none is None else each.none, each.most, each.shape, endpoint=True)
     out = np.full(pieces.size, np.nan, np.float32)
-    observer_of(Table)(None, s, seat, out)
+    observer_of(Table)(s, seat, out)
     found = {name: values.tolist() for name, values in pieces.split(out).items()}
     assert found.pop("observer") == [float(i == seat) for i in range(MAX_SEATS)]
     shares = {
@@ -112,7 +112,7 @@ def test_the_compiled_observation_equals_the_plain_one(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     for seat in range(3):
         plain = np.empty(setup.game.rules.observation.size, np.float32)
-        observer_of(SmallState)(setup.content, match.state()[0], seat, plain)
+        observer_of(SmallState)(match.state()[0], seat, plain)
         assert match.observe(seat).tolist() == plain.tolist()
 
 

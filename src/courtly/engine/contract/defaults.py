@@ -64,9 +64,9 @@ def policy(content: Record, s: Record, rng: Stream) -> int:
 
 
 @kernel
-def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+def observe(_content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
     """Write the fields that the state's layout shows to `seat` into `out`."""
-    observe_fields(content, s, seat, out)
+    observe_fields(s, seat, out)
 
 
 @kernel

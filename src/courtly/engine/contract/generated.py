@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 from numba.extending import overload
 
@@ -17,10 +17,13 @@ from courtly.engine.contract.layout import Field, Layout, Visibility
 from courtly.engine.contract.observation import Observation, Piece
 from courtly.engine.contract.registry import GAMES
 
+if TYPE_CHECKING:
+    from courtly.engine.contract.game import Game
+
 MAX_SEATS = 16
 
 Writer = Callable[[Any, int, Any], None]
-"""`write(s, seat, out)`: writes a part of the observation of `seat` into `out`."""
+"""`write(s, seat, out)`: writes the observation of `seat`, or a part of it, into `out`."""
 
 
 def observation_of(layout: type[Layout]) -> Observation:
@@ -76,15 +79,10 @@ def _put_numbers(values: Any, start: int, low: float, span: float, out: Any) -> 
 
 
 @cache
-def observer_of(layout: type[Layout]) -> Callable[..., None]:
+def observer_of(layout: type[Layout]) -> Writer:
     """Return a function, made of one function per field, that writes the observation of a layout."""
     pieces = observation_of(layout)
-    write = _together([_write_observer, *(_writer(name, shown, pieces[name]) for name, shown in _shown(layout))])
-
-    def observe(_content: Any, s: Any, seat: int, out: Any) -> None:
-        write(s, seat, out)
-
-    return observe
+    return _together([_write_observer, *(_writer(name, shown, pieces[name]) for name, shown in _shown(layout))])
 
 
 def _writer(name: str, shown: Field, piece: Piece) -> Writer:
@@ -116,17 +114,14 @@ def _together(writers: Sequence[Writer]) -> Writer:
     return write
 
 
-_observer_of = cast(Callable[[Any], Callable[..., None]], cache(observer_of))
-"""A cached `observer_of`, so that each layout's function is made only once."""
-
-
-def observe_fields(content: Any, s: Any, seat: int, out: Any) -> None:
+def observe_fields(s: Any, seat: int, out: Any) -> None:
     """Write the fields that the layout of `s` shows to a seat into `out`."""
-    _observer_of(GAMES.of(s).rules.state)(content, s, seat, out)
+    _observer_of(GAMES.of(s))(s, seat, out)
 
 
-def _compiled(_content: Any, s: Any, _seat: Any, _out: Any) -> Callable[..., None]:  # pragma: no cover - compiler
-    return _observer_of(GAMES.of_type(s).rules.state)
+def _observer_of(game: Game) -> Writer:
+    layout: Any = game.rules.state
+    return observer_of(layout)
 
 
-overload(observe_fields, strict=False)(_compiled)
+overload(observe_fields, strict=False)(lambda s, _seat, _out: _observer_of(GAMES.of_type(s)))
