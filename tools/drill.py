@@ -1,7 +1,8 @@
 """Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
-`python -m tools.drill HOURS` runs one drill after another. There are eleven kinds, which take turns with other seeds.
-`python -m tools.drill HOURS correspondence` runs only drills of people who come when they are notified.
+`python -m tools.drill HOURS` runs one drill after another. There are twelve kinds, which take turns with other seeds.
+`python -m tools.drill HOURS correspondence` runs only drills of people who come when they are notified, and
+`forfeits` only those of players who lose on time or take days off.
 After each drill it prints a line of JSON: the table-hours and the turns by correspondence so far, and the first problem
 or null. It ends with the first problem, or after HOURS table-hours.
 """
@@ -16,6 +17,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
+from courtly.tables.clocks import Timeout
 from courtly.testing.simulation.run import ProblemFound, run
 from courtly.testing.simulation.script import DAYS, Clock, Fault, Pace, Script, TableScript, short_options
 from courtly.web.app import create_app
@@ -37,6 +39,8 @@ class Kind(NamedTuple):
         The seconds between two troubles.
     correspond
         The number of matches at the same time of people who come only when they are notified.
+    timeout
+        What happens when a clock runs out.
     """
 
     tables: Sequence[Table]
@@ -46,6 +50,7 @@ class Kind(NamedTuple):
     correspond: int = 0
     is_long: bool = False
     is_mixed: bool = True
+    timeout: Timeout = "stand_in"
 
 
 MOVE_CLOCK: Clock = {"kind": "move", "seconds": 20}
@@ -166,6 +171,9 @@ CORRESPONDENCE = Kind(
 )
 """People come to their tables only when they are notified. Calm times between the troubles show late notifications."""
 
+FORFEITS = SLOW_PEOPLE._replace(tables=[*SLOW_PEOPLE.tables, ("courtisans", 3, 0, "slow", DAYS)], timeout="forfeit")
+"""Players lose because their clock runs out, and take days off at a table with days for each move."""
+
 KINDS = (
     SLOW_PEOPLE,
     SHORT_ABSENCES,
@@ -177,7 +185,11 @@ KINDS = (
     RAPID_PLAY,
     EVERYTHING,
     CORRESPONDENCE,
+    FORFEITS,
 )
+
+NAMED = {"correspondence": [CORRESPONDENCE], "forfeits": [FORFEITS]}
+"""The kinds that a run can be limited to."""
 
 MAX_STEPS = 400_000
 
@@ -206,6 +218,7 @@ def drill(kind: Kind, seed: int) -> Script:
             float(number),
             pause=10.0,
             correspond=kind.correspond,
+            timeout=kind.timeout,
         )
         for number, (game, people, bots, pace, clock) in enumerate(kind.tables)
     ]
@@ -234,7 +247,7 @@ def main() -> None:
     """Run drills."""
     logging.basicConfig(handlers=[logging.NullHandler()])
     limit, passed, announced = float(sys.argv[1]), 0.0, 0
-    for script in drills([CORRESPONDENCE] if sys.argv[2:] == ["correspondence"] else KINDS):
+    for script in drills(NAMED[sys.argv[2]] if sys.argv[2:] else KINDS):
         hours, turns, problem = first_problem(script)
         passed, announced = passed + hours, announced + turns
         print(json.dumps({"hours": round(passed, 2), "turns": announced, "problem": problem}), flush=True)

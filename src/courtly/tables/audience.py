@@ -104,7 +104,8 @@ def _view(state: TableState, player: str | None) -> dict[str, Any] | None:
     """Return the view of the present match, None without one."""
     if state.match is None:
         return None
-    view = state.match.view(seat_in(audience_of(state, player, state.number)))
+    shown = seat_in(audience_of(state, player, state.number))
+    view = state.match.view(shown)
     # A stopped match keeps its last position, but no seat may move.
     return view | {"to_move": None, "legal": []} if state.status == "over" else view
 

@@ -17,6 +17,7 @@ from courtly.testing.simulation import checks, fairness, strangers
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 BANK = {"kind": "bank", "seconds": 30, "increment": 5}
 MOVE = {"kind": "move", "seconds": 90}
+DAYS = {"kind": "days", "days": 2}
 AFTER = 45_000
 Entries = list[dict[str, Any]]
 
@@ -36,6 +37,7 @@ def journal(clock: object, *rest: tuple[float, str, int | None]) -> Entries:
         "open": {"clock": clock},
         "start": {"seats": kinds},
         "mind": {"by": "server"},
+        "time_off": {"days": 1},
     }
     made: list[tuple[float, str, int | None]] = [(0, "open", None), (1, "ready", 0), (1, "start", None), *rest]
     return [
@@ -47,9 +49,10 @@ def journal(clock: object, *rest: tuple[float, str, int | None]) -> Entries:
 def state(entries: Entries, to_move: int | None, **clocks: Any) -> dict[str, Any]:
     replaced: set[int] = set()
     for entry in entries:
-        replaced = replaced | {entry["seat"]} if entry["act"] == "mind" else replaced
+        replaced = replaced | {entry["seat"]} if entry["act"] in ("mind", "forfeit") else replaced
         replaced = replaced - {entry["seat"]} if entry["act"] == "return" else replaced
-    seats = [{"substituted_by": "steward" if seat in replaced else None} for seat in range(3)]
+    lost = {entry["seat"] for entry in entries if entry["act"] == "forfeit"}
+    seats = [{"substituted_by": "steward" if n in replaced else None, "forfeited": n in lost} for n in range(3)]
     return {"version": len(entries), "to_move": to_move, "seats": seats, "clocks": clocks or None}
 
 
@@ -86,7 +89,16 @@ def test_the_clocks_of_bots_and_stand_ins_stand() -> None:
 def test_each_move_has_the_whole_time_of_a_move_clock_except_after_a_return() -> None:
     assert left(MOVE, (11, "move", 0), to_move=0) == ([90, 90, 90], 0)
     assert left(MOVE, (11, "mind", 0), (15, "return", 0), to_move=0) == ([80, 90, 90], 0)
-    assert left({"kind": "days", "days": 2}, to_move=1) == ([172_800] * 3, 1)
+    assert left(DAYS, to_move=1) == ([172_800] * 3, 1)
+
+
+def test_days_off_are_for_the_present_turn_or_the_next_one() -> None:
+    two, three = 172_800, 259_200
+    assert left(DAYS, (11, "time_off", 1), to_move=1) == ([two, three, two], 1)
+    assert left(DAYS, (11, "time_off", 0), to_move=1) == ([two, two, two], 1)
+    later = [(11.0, "time_off", 0), (12.0, "move", 1)]
+    assert left(DAYS, *later, to_move=0) == ([three, two - 11, two], 0)
+    assert left(DAYS, *later, (13, "move", 0), (14, "move", 1), to_move=0)[0][0] == two
 
 
 TOLD: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
@@ -96,6 +108,7 @@ TOLD: list[tuple[str, Callable[[dict[str, Any]], None]]] = [
     ("clocks", lambda told: told.update(clocks=None)),
     ("to move", lambda told: told.update(to_move=0)),
     ("stand-ins", lambda told: told["seats"][0].update(substituted_by="steward")),
+    ("lost on time", lambda told: told["seats"][0].update(forfeited=True)),
 ]
 
 
@@ -170,6 +183,17 @@ def test_a_seat_that_changes_hands_without_a_reason_is_found() -> None:
     assert "second stand-in" in stand_ins((2, "mind", 0), (3, "mind", 0), own=set())[0]
     assert "did not ask" in stand_ins((2, "mind", 0), (3, "return", 0), own=set())[0]
     assert "did not ask" in stand_ins((3, "return", 0), own={3})[0]
+    assert "has lost on time" in stand_ins((2, "forfeit", 0), (3, "return", 0), own={1, 4})[0]
+    assert "second stand-in" in stand_ins((2, "mind", 0), (3, "forfeit", 0), own=set())[0]
+
+
+@pytest.mark.parametrize(("at", "seat", "early"), [(36, 0, 0), (35.9, 0, 1), (36, 1, 1)])
+def test_a_player_who_loses_before_the_clock_has_run_out_is_found(at: float, seat: int, early: int) -> None:
+    entries = journal(BANK, (at, "forfeit", seat))
+    known = checks.moments(entries, 0)
+    assert len(list(checks.presence_problems(entries, known, AFTER, {}, 10))) == early
+    told = state(entries, 0, left=[one / 1000 for one in known[-1].left], running=known[-1].running, since=iso(1))
+    assert list(checks.told_problems(known, [told])) == []
 
 
 def played() -> tuple[courtly.Match, dict[str, Any]]:

@@ -126,6 +126,22 @@ def test_each_move_that_leaves_a_seat_to_move_asks_its_player() -> None:
     assert found[0].remind == 1.0 + 36 * HOUR
 
 
+@pytest.mark.parametrize(("day", "remind"), [(0.5, 60.0), (1.4, 60.0), (1.6, 36.0)])
+def test_days_off_move_a_reminder_that_was_not_sent_yet(day: float, remind: float) -> None:
+    args: dict[str, Any] = {
+        "open": {"clock": {"kind": "days", "days": 2}},
+        "start": {"seats": [{"kind": "person"}, {"kind": "person"}]},
+        "time_off": {"days": 1},
+    }
+    rows = [(0, "open", None), (1, "start", None), (86_400 * day, "time_off", 0), (300_000, "move", 0)]
+    entries = [
+        {"n": n, "at": iso(at), "act": act, "seat": seat, "event": {"args": args.get(act, {})}}
+        for n, (at, act, seat) in enumerate(rows)
+    ]
+    (ask,) = asks("t", entries, 0)
+    assert ask.remind == 1.0 + HOUR * remind
+
+
 def iso(seconds: float) -> str:
     """Return a virtual time as the API tells it."""
     return datetime.fromtimestamp(EPOCH + seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

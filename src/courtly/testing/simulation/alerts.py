@@ -6,7 +6,7 @@ All times are in virtual seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
@@ -70,14 +70,34 @@ def asks(table: str, entries: Sequence[Json], seat: int) -> Iterator[Ask]:
     known = moments(entries, None)
     for number, (entry, moment) in enumerate(zip(entries, known, strict=True)):
         if entry["act"] in ("start", "move") and moment.to_move == seat and seat not in moment.replaced:
-            ends = (one for one in entries[number + 1 :] if one["act"] in ("move", "stop") or _replaces(one, seat))
+            later = entries[number + 1 :]
+            ends = (one for one in later if one["act"] in ("move", "stop") or _replaces(one, seat))
             since = _time(milliseconds(entry["at"]))
             until = next((_time(milliseconds(one["at"])) for one in ends), inf)
-            yield Ask(table, since, until, _reminder(since, inf if moment.ends is None else _time(moment.ends)))
+            due = inf if moment.ends is None else _time(moment.ends)
+            yield Ask(table, since, until, _reminder_after(_times_off(later, seat, until), since, due))
+
+
+def _times_off(later: Sequence[Json], seat: int, until: float) -> Iterator[tuple[float, float]]:
+    """Yield the times at which a player took days off during a turn, and their seconds."""
+    for entry in later:
+        at = _time(milliseconds(entry["at"]))
+        if entry["act"] == "time_off" and entry["seat"] == seat and at < until:
+            yield at, DAY * entry["event"]["args"]["days"]
+
+
+def _reminder_after(times_off: Iterable[tuple[float, float]], since: float, due: float) -> float:
+    """Return when a reminder is due: days off move it, unless it has been sent before."""
+    remind = _reminder(since, due)
+    for at, more in times_off:
+        if at < remind:
+            due += more
+            remind = _reminder(since, due)
+    return remind
 
 
 def _replaces(entry: Json, seat: int) -> bool:
-    return bool(entry["act"] == "mind" and entry["seat"] == seat)
+    return entry["act"] in ("mind", "forfeit") and entry["seat"] == seat
 
 
 def _time(at: int) -> float:

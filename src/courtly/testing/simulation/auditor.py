@@ -47,6 +47,9 @@ REST = 600.0
 FOREVER = 1e9
 """A virtual time after the end of each run."""
 
+BY_PLAYERS = frozenset({"sit", "ready", "return", "take_back", "agree", "refuse", "time_off"})
+"""The acts whose entries come only from the player of the seat."""
+
 DRIFT = 0.02
 """The part of the time by which the clock of a server may be wrong after a jump of the system clock."""
 
@@ -184,12 +187,10 @@ class Auditor:
         replaced: set[int] = set()
         for entry in entries:
             seat, act = entry["seat"], entry["act"]
-            by_player = act in ("sit", "ready", "return", "take_back", "agree", "refuse") or (
-                act == "move" and seat not in replaced
-            )
+            by_player = act in BY_PLAYERS or (act == "move" and seat not in replaced)
             if by_player and seat in own and entry["n"] not in own[seat]:
                 self.problems.append(f"entry {entry['n']} of {table}, {act}, was not made by the player of seat {seat}")
-            if act == "mind":
+            if act in ("mind", "forfeit"):
                 replaced.add(seat)
             elif act == "return":
                 replaced.discard(seat)

@@ -46,19 +46,23 @@ class Moment(NamedTuple):
     ----------
     to_move
         The seat to move.
-    replaced
-        The seats of absent players.
+    replaced, forfeited
+        The seats in which a stand-in plays, and those that their players have lost because a clock ran out.
     left
         The remaining time of each seat when its clock last started or stopped; empty without a time control.
     running, since
         The seat whose clock runs, and the time when it started.
+    extra
+        The time that each seat gets in addition at the beginning of its next turn.
     """
 
     to_move: int | None = None
     replaced: frozenset[int] = frozenset()
+    forfeited: frozenset[int] = frozenset()
     left: tuple[int, ...] = ()
     running: int | None = None
     since: int = 0
+    extra: tuple[int, ...] = ()
 
     @property
     def ends(self) -> int | None:
@@ -72,6 +76,16 @@ class Moment(NamedTuple):
         left = list(self.left)
         left[self.running] = max(0, left[self.running] - max(0, at - self.since))
         return self._replace(left=tuple(left), running=None)
+
+    def with_time_off(self, seat: int, more: int) -> Moment:
+        """Return the moment after a player took time off: for the present turn if their clock runs, else the next."""
+        if seat == self.running:
+            return self._replace(left=_plus(self.left, seat, more))
+        return self._replace(extra=_plus(self.extra, seat, more))
+
+
+def _plus(times: Sequence[int], seat: int, more: int) -> tuple[int, ...]:
+    return tuple(time + more if each == seat else time for each, time in enumerate(times))
 
 
 def moments(entries: Sequence[Json], to_move: int | None) -> list[Moment]:
@@ -91,14 +105,17 @@ def moments(entries: Sequence[Json], to_move: int | None) -> list[Moment]:
             seats = entry["event"]["args"]["seats"]
             bots = frozenset(n for n, held in enumerate(seats) if held["kind"] == "bot")
             whole = _whole(clock) if clock else 0
-            moment = moment._replace(left=(whole,) * len(seats) if clock else ())
+            moment = moment._replace(left=(whole,) * len(seats) if clock else (), extra=(0,) * len(seats))
         replaced = moment.replaced
-        if entry["act"] in ("mind", "rise"):
+        if entry["act"] in ("mind", "rise", "forfeit"):
             replaced |= {entry["seat"]}
         elif entry["act"] == "return":
             replaced -= {entry["seat"]}
-        moment = moment._replace(to_move=seat, replaced=replaced)
+        forfeited = moment.forfeited | ({entry["seat"]} if entry["act"] == "forfeit" else set())
+        moment = moment._replace(to_move=seat, replaced=replaced, forfeited=forfeited)
         if clock and moment.left:
+            if entry["act"] == "time_off":
+                moment = moment.with_time_off(entry["seat"], 1000 * DAY * entry["event"]["args"]["days"])
             if entry["act"] == "taken_back":
                 moment = _taken_back(moment, entries, known, entry)
             runs = None if seat in bots | replaced else seat
@@ -138,6 +155,9 @@ def _ticked(moment: Moment, clock: Json, runs: int | None, at: int, *, is_move: 
         left[runs] = _whole(clock)
     elif is_move and runs != moment.running:
         left[runs] += 1000 * clock["increment"]
+    if is_move:
+        left[runs] += stopped.extra[runs]
+        stopped = stopped._replace(extra=_plus(stopped.extra, runs, -stopped.extra[runs]))
     return stopped._replace(left=tuple(left), running=runs, since=at)
 
 
@@ -149,7 +169,8 @@ def _taken_back(moment: Moment, entries: Sequence[Json], known: Sequence[Moment]
     moved, at = milliseconds(made[0]["at"]), milliseconds(taken_back["at"])
     had, kept, now = known[first - 1].stopped(moved), known[last].stopped(moved), moment.stopped(at)
     times = zip(had.left, kept.left, now.left, strict=True)
-    return now._replace(left=tuple(max(0, one - (other - present)) for one, other, present in times))
+    left = tuple(max(0, one - (other - present)) for one, other, present in times)
+    return now._replace(left=left, extra=known[first - 1].extra)
 
 
 def taken_back_turns(entries: Sequence[Json]) -> set[int]:
@@ -170,6 +191,9 @@ def told_problems(known: Sequence[Moment], states: Iterable[Json]) -> Iterator[s
         replaced = {n for n, seat in enumerate(state["seats"]) if seat["substituted_by"] is not None}
         if replaced != moment.replaced:
             yield f"stand-ins play for {sorted(replaced)} at version {version}, not {sorted(moment.replaced)}"
+        forfeited = {n for n, seat in enumerate(state["seats"]) if seat["forfeited"]}
+        if forfeited != moment.forfeited:
+            yield f"seats {sorted(forfeited)} have lost on time at version {version}, not {sorted(moment.forfeited)}"
         clocks = state["clocks"]
         if clocks is None:
             told: Any = ((), None, 0)
@@ -207,8 +231,10 @@ def stand_in_problems(
     """
     for entry, before in zip(entries[1:], known, strict=False):
         seat, number = entry["seat"], entry["n"]
-        if entry["act"] == "mind" and seat in before.replaced:
+        if entry["act"] in ("mind", "forfeit") and seat in before.replaced:
             yield f"entry {number} gives seat {seat} a second stand-in"
+        if entry["act"] == "return" and seat in before.forfeited:
+            yield f"entry {number} gives seat {seat} back, although its player has lost on time"
         if entry["act"] == "return" and (seat not in before.replaced or number not in own.get(seat, ())):
             yield f"entry {number} gives seat {seat} back to a player who did not ask for it"
         if entry["act"] == "move" and seat != before.to_move:
@@ -236,9 +262,10 @@ def presence_problems(
         at, seat = milliseconds(entry["at"]), entry["seat"]
         if entry["act"] in ("ready", "return") or (entry["act"] == "move" and seat not in before.replaced):
             acted[seat] = at
-        if entry["act"] != "mind" or entry["event"]["args"]["by"] != "server":
-            continue
-        if before.running == seat and before.ends is not None and at >= before.ends:
+        has_run_out = before.running == seat and before.ends is not None and at >= before.ends
+        if entry["act"] == "forfeit" and not has_run_out:
+            yield f"entry {entry['n']} says that seat {seat} has lost on time, but its clock has not run out"
+        if entry["act"] != "mind" or entry["event"]["args"]["by"] != "server" or has_run_out:
             continue
         if seat in acted and at < acted[seat] + after:
             yield f"the player of seat {seat} acted {at - acted[seat]} ms before the stand-in of entry {entry['n']}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from courtly.testing.simulation import trials
 from courtly.testing.simulation.around import Json
 from courtly.testing.simulation.people import Guest, Person, Unplayable, is_due
 
@@ -15,9 +16,14 @@ SELDOM = 2
 
 HABITS = (*["look"] * 5, *["talk"] * 2, *["draft"] * 4, "hint")
 OF_SPECTATORS = ("look",)
+OF_CORRESPONDENTS = (*HABITS, "rest")
+"""People rest only at tables with days for each move."""
 
 ALONE = 0.9
 """The probability that people who see that their table has no hints do not ask for one."""
+
+MAX_DAYS = 3
+"""The most days that people take off at once."""
 
 STOPS = 0.2
 """The probability that the players of a match begin a rematch and stop it."""
@@ -38,8 +44,11 @@ async def live(guest: Guest, rng: Random, is_ending: Callable[[], bool] = lambda
     """Follow the habits until the run is ending. Cancel it when the match is over."""
     while not is_ending():
         await asyncio.sleep(rng.expovariate(1 / (SELDOM * guest.pace())))
-        you = guest.state.get("you", "watch")
-        await _follow(guest, rng.choice(OF_SPECTATORS if you == "watch" else HABITS), rng)
+        you, clock = guest.state.get("you", "watch"), guest.state.get("clock")
+        if you != "watch" and guest.state["seats"][you]["forfeited"] and guest.state["status"] == "playing":
+            await trials.be_refused(guest.person, guest.table, {"act": "return"}, "not-now")
+        own = OF_CORRESPONDENTS if clock and clock["kind"] == "days" else HABITS
+        await _follow(guest, rng.choice(OF_SPECTATORS if you == "watch" else own), rng)
 
 
 async def _follow(guest: Guest, habit: str, rng: Random) -> None:
@@ -56,6 +65,10 @@ async def _follow(guest: Guest, habit: str, rng: Random) -> None:
                 return
             moves = [rng.choice(guest.state["view"]["legal"])]
             path, body = f"{path}/draft", {"match": 1, "turn": guest.state["turn"], "moves": moves}
+        case "rest":
+            if guest.state["status"] == "playing" and not guest.state["seats"][guest.state["you"]]["forfeited"]:
+                await person.act(guest.table, {"act": "time_off", "days": rng.randint(1, MAX_DAYS)})
+            return
         case "hint":
             if not guest.state.get("aids") and rng.random() < ALONE:
                 return

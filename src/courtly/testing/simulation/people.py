@@ -352,8 +352,10 @@ def is_due(seen: Json) -> bool:
     you = seen["you"]
     if seen["status"] == "waiting":
         return not seen["seats"][you]["ready"]
+    if seen["status"] == "over" or seen["seats"][you]["forfeited"]:
+        return bool(seen["status"] == "over")
     is_replaced = seen["seats"][you]["substituted_by"] is not None
-    return bool(seen["status"] == "over" or is_replaced or seen["to_move"] == you or is_asked(seen))
+    return bool(is_replaced or seen["to_move"] == you or is_asked(seen))
 
 
 def is_asked(seen: Json) -> bool:

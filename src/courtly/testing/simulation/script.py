@@ -5,6 +5,7 @@ A script is data, so it can be stored, replayed, and shortened.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Literal
 
@@ -13,6 +14,7 @@ import msgspec
 from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError, listing, shown
 from courtly.engine.sentences import said
+from courtly.tables.clocks import Timeout
 
 VERSION = 2
 """The version of stored scripts."""
@@ -104,6 +106,8 @@ class TableScript(msgspec.Struct, frozen=True):
         The virtual time at which the first table is opened.
     pause
         The average time between two matches, in seconds.
+    timeout
+        What happens when a clock runs out.
     correspond
         The number of matches at the same time between people who open a table only when a notification calls them; 0 if
         the people stay at their table.
@@ -118,6 +122,7 @@ class TableScript(msgspec.Struct, frozen=True):
     begins: float
     pause: float = 60.0
     correspond: int = 0
+    timeout: Timeout = "stand_in"
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -215,18 +220,21 @@ def _table(rng: Random, end: float) -> TableScript:
     pace: Pace = rng.choices(tuple(SHARES), weights=list(SHARES.values()))[0]
     clocks: list[Clock | None] = [None, None, *CLOCKS] if pace != "days" else [DAYS]
     begins = rng.uniform(0, end / 4)
+    clock = rng.choice(clocks)
     return TableScript(
         game,
         {**short_options(game), "players": players},
         people,
         players - people,
         pace,
-        rng.choice(clocks),
+        clock,
         begins,
         pause=PAUSE,
+        timeout=rng.choice(TIMEOUTS) if clock else "stand_in",
     )
 
 
+TIMEOUTS: Sequence[Timeout] = ("stand_in", "stand_in", "forfeit")
 DAYS: Clock = {"kind": "days", "days": 2}
 CLOCKS: list[Clock] = [
     {"kind": "move", "seconds": 90},

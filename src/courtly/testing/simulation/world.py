@@ -368,7 +368,7 @@ class World:
     async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
         seats = [me, *[free] * (table.people - 1), *[bot] * table.bots]
-        more: dict[str, Any] = {"options": table.options, "clock": table.clock}
+        more: dict[str, Any] = {"options": table.options, "clock": table.clock, "timeout": table.timeout}
         # People who are seldom at their table need no stand-in.
         more |= {} if table.correspond else {"minder": STAND_IN}
         opened = await people[0].open(table.game, seats, **more)
