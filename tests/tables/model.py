@@ -701,7 +701,7 @@ def begin_stand_in(table: Table, seat: int, bot: str, at: datetime) -> None:
     """Let a bot substitute for a player."""
     table.seats[seat]["minded_by"] = bot
     table.stand_in_votes.pop(seat, None)
-    if table.request is not None and table.request["seat"] == seat:
+    if table.request is not None and seat not in table.request["agreed"]:
         table.request = None
     tick(table, at)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 
 import httpx
@@ -14,6 +15,7 @@ import courtly
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.phrases import PHRASES
+from courtly.web.render import render
 from tests.web.helpers import (
     JSON,
     NEW_MATCH,
@@ -27,6 +29,7 @@ from tests.web.helpers import (
     table_view_of,
     visitor,
     with_seat,
+    with_table,
 )
 from tests.web.table_forms import FRIENDS, both_ready, do, form, link, offers, sit_down
 
@@ -531,8 +534,31 @@ def test_friends_see_why_a_bot_plays_for_a_player(*, forfeited: bool, words: str
     assert match.to_move is not None
     away = (match.to_move + 1) % 3
     shown = with_seat(table_view_of(match, match.to_move), away, substituted_by="courtier", forfeited=forfeited)
-    page = table_pages.match_page(shown, Locale("en", domain="courtisans"))
-    assert page.around.members[away].state == words
+    for table_view in (shown, with_table(shown, to_move=away)):
+        page = table_pages.match_page(table_view, Locale("en", domain="courtisans"))
+        assert page.around.members[away].state == words
+
+
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [
+        ([], ""),
+        ([0], "You lost on time: a bot played to the end, and the match counts as lost."),
+        ([1, 2], "Bo and Cy lost on time: a bot played to the end."),
+    ],
+)
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_the_final_page_says_who_has_lost_on_time(game: str, lost: list[int], words: str) -> None:
+    match = courtly.new_match(game, players=3, seed=1)
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    shown = table_view_of(match, 0, names=["Ann", "Bo", "Cy"])
+    assert shown.match is not None
+    seats = [replace(seat, kind="person", forfeited=n in lost) for n, seat in enumerate(shown.match.seats)]
+    locale = Locale("en", domain=game)
+    page = table_pages.final_page(replace(shown, match=replace(shown.match, seats=seats)), locale)
+    assert page.lost_on_time == words
+    assert words in bytes(render(page.template, page, locale).body).decode()
 
 
 @pytest.mark.parametrize("forfeited", [False, True])

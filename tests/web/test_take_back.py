@@ -8,7 +8,13 @@ from html import unescape
 import httpx
 import pytest
 
-from tests.web.helpers import page, send
+import courtly
+from courtly.tables.clocks import ClocksDocument
+from courtly.tables.document import TakeBackDocument
+from courtly.text.locales import Locale
+from courtly.web import table_pages
+from courtly.web.render import render
+from tests.web.helpers import page, send, table_view_of, with_table
 from tests.web.table_forms import both_ready, do, offers
 
 BUTTON = 'id="take-back"'
@@ -54,6 +60,16 @@ def test_a_move_is_taken_back_with_plain_forms(client: httpx.Client, stranger: h
     assert BUTTON not in after
     assert log(after)[-2] == f"~{before[-1]}~"
     assert log(after)[-1].endswith("takes back a move.")
+
+
+def test_a_request_shows_the_clock_that_runs() -> None:
+    match = courtly.new_match("courtisans", players=2, seed=1)
+    clocks, asked = ClocksDocument([12.0, 30.0], 0, None), TakeBackDocument(1, [0])
+    shown = with_table(table_view_of(match, 0, names=["Ann", "Bo"]), clocks=clocks, take_back=asked, to_move=0)
+    locale = Locale("en", domain="courtisans")
+    page = table_pages.match_page(shown, locale)
+    text = bytes(render(page.template, page, locale).body).decode()
+    assert request_on(text) == "Bo asks to take back the move. Time left: 0:12 Agree Refuse"
 
 
 def test_a_refused_move_stays(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -370,7 +370,8 @@ class TableFields:
         self.copy_seat(number, substituted_by=bot)
         if bot is not None:
             self.votes.mind.pop(number, None)
-            if self.request is not None and self.request.seat == number:
+            if self.request is not None and number not in self.request.agreed:
+                # The player who asks has gone, or one who has not answered. A bot does not answer for a person.
                 self.request = None
         self.tick(at)
 

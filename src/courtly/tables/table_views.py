@@ -257,7 +257,7 @@ def _match(state: TableState, table: TableDocument, player: str | None, number: 
         view = {**view, "legal": []}
     return MatchView(
         number=wanted,
-        seats=[held.document() for held in seats],
+        seats=[replace(held, forfeited=n in played.forfeited).document() for n, held in enumerate(seats)],
         seat=seat,
         view=view,
         log=played.match.log(seat),

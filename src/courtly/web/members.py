@@ -143,6 +143,7 @@ def _member(number: int, table_view: TableView, name: str, sign: Pennant, locale
         role=_role(seat, locale),
         state=_state(status, number, table, locale),
         status=status,
+        is_replaced=seat.substituted_by is not None,
         ready=seat.ready,
         word=table_view.words[number] if table_view.words else "",
         present=bool(seat.present),
@@ -176,14 +177,13 @@ def _state(status: str, number: int, table: TableDocument, locale: Locale) -> st
     """Return the state of a member in words; empty for most states."""
     if status == "decides":
         return locale.say("your turn") if number == table.you else locale.say("to move")
-    if status == "substituted" and table.seats[number].forfeited:
-        return locale.say("lost on time")
+    if table.seats[number].substituted_by is not None and table.status == "playing":
+        return locale.say("lost on time") if table.seats[number].forfeited else locale.say("a bot plays here")
     words = {
         "free": locale.say("for anyone") if table.listed else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),
         "not-yet": locale.say("not yet"),
         "thinks": locale.say("thinking"),
-        "substituted": locale.say("a bot plays here"),
         "away": locale.say("away"),
     }
     return words.get(status, "")

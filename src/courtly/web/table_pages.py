@@ -18,10 +18,11 @@ from courtly.environment import environment
 from courtly.scene.model import Line, act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
+from courtly.scene.verdict import joined
 from courtly.tables.acts.take_back import AskedToTakeBack
 from courtly.tables.document import SeatDocument, TableDocument, with_presence
 from courtly.tables.presence import VISIT_SECONDS
-from courtly.tables.table_views import TableView
+from courtly.tables.table_views import MatchView, TableView
 from courtly.tables.talk import LINE_LENGTH
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -328,6 +329,7 @@ def final_page(
         game=pages.name,
         called=pages.title(shown.locale),
         headline=pages.headline(shown),
+        lost_on_time=" ".join(_lost_on_time(match, shown.locale)),
         again_url=again_url(table_view),
         record_url=record_url(table.id, match.number),
         log=passages(whole_log(table_view, pages, shown)),
@@ -341,6 +343,20 @@ def final_page(
         deal_url=deal_url(table_view),
         rules_url=rules_url(pages.name),
     )
+
+
+def _lost_on_time(match: MatchView, locale: Locale) -> Iterator[str]:
+    """Yield sentences about the players who have lost because a clock ran out: the score is that of a bot."""
+    lost = [number for number, seat in enumerate(match.seats) if seat.forfeited]
+    if match.seat in lost:
+        yield locale.say("You lost on time: a bot played to the end, and the match counts as lost.")
+    if names := [locale.names[number] for number in lost if number != match.seat]:
+        yield locale.count(
+            "{names} lost on time: a bot played to the end.",
+            "{names} lost on time: a bot played to the end.",
+            len(names),
+            names=joined(names, locale),
+        )
 
 
 def _is_last(table_view: TableView) -> bool:

@@ -53,6 +53,7 @@ class Request(Struct, frozen=True):
 
     acts_url: str
     words: str
+    clock: Clock | None
 
 
 class StandIn(Struct, frozen=True):
@@ -93,6 +94,7 @@ class SeatState(Struct, frozen=True):
     status: str
     state: str
     clock: Clock | None
+    is_replaced: bool
 
 
 class SeatActs(Struct, frozen=True):
@@ -133,7 +135,7 @@ def match_parts(page: MatchPage) -> Parts:
     """Return the parts of a match page: the shared ones around the table, and the parts of the game."""
     around = page.around
     running = next((_clock(member) for member in around.members if member.to_move), None)
-    asked = Request(around.acts_url, page.request) if page.request else None
+    asked = Request(around.acts_url, page.request, running) if page.request else None
     offer = Rematch(around.acts_url, tuple(around.choices), around.rematch) if page.stopped else None
     found = {
         "asked": _part("asked", _caption(page)),
@@ -168,7 +170,9 @@ def people_parts(around: Surroundings) -> dict[str, Part]:
     for member in around.members:
         number, clock = member.number, _clock(member)
         found[f"member-{number}"] = _part("member", _player(member, clock))
-        found[f"seat-state-{number}"] = _part("seat_state", SeatState(number, member.status, member.state, clock))
+        found[f"seat-state-{number}"] = _part(
+            "seat_state", SeatState(number, member.status, member.state, clock, member.is_replaced)
+        )
     return found
 
 
