@@ -6,6 +6,7 @@ package: `audience` serializes it for one audience.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +20,22 @@ Audience = int | Literal["watch"]
 
 LEFT = "Somebody who left"
 """The stored name that replaces the name of a deleted player; pages show a translated text instead."""
+
+_GONE = "gone-"
+
+
+def identity(player: str) -> str:
+    """Return the pseudonym that replaces the id of a player who is deleted; the pseudonym of a pseudonym is itself.
+
+    It depends only on the secret id, so that a deletion that was interrupted can be repeated, and so that ratings do
+    not change when an opponent is deleted.
+    """
+    return player if is_gone(player) else _GONE + hashlib.sha256(f"gone {player}".encode()).hexdigest()[:32]
+
+
+def is_gone(player: str) -> bool:
+    """Return whether an id is the pseudonym of a deleted player."""
+    return player.startswith(_GONE)
 
 
 def seat_in(audience: Audience) -> int | None:
