@@ -55,6 +55,7 @@ _ALLOWED = {
     "upload_days": said("a whole number of days from 1 to 3650"),
     "review_matches": said("0, or a whole number from 8 to 100000"),
     "opponents": said("true or false"),
+    "ratings": said("true or false"),
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
@@ -171,6 +172,8 @@ class Settings(BaseSettings):
         Number of sampled matches for the review of a finished match, see `review.Effort`; 0 disables them.
     opponents
         Whether players can look for opponents.
+    ratings
+        Whether players can open rated tables and see ratings.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -215,6 +218,7 @@ class Settings(BaseSettings):
     upload_days: int = Field(default=30, ge=1, le=3650)
     review_matches: int = Field(default=800, ge=0, le=100_000)
     opponents: bool = True
+    ratings: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -957,6 +957,7 @@ def document(table: Table, player: str | None) -> Json:
         "aids": table.aids,
         "stand_in": opened["minder"],
         "clocks": shown_clocks,
+        "rated": False,
         "known_deal": is_known(table),
         "commitment": table.promise,
         "promise": table.promise,

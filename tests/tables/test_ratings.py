@@ -40,7 +40,7 @@ def match(number: int, *seats: str, ended: int = 0) -> RatedMatch:
 
 
 def ledger() -> Ledger:
-    return Ledger(lambda identity, seats: None)
+    return Ledger(lambda player, seats: None)
 
 
 @given(ranks=RANKS)

@@ -14,6 +14,7 @@ from courtly.cli import (  # noqa: F401 - each adds its commands
     mcp,
     new_game,
     people,
+    ratings,
     reviewing,
     serving,
     simulating,

@@ -105,6 +105,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--opponents/--no-opponents", help="Let players look for opponents."),
     ] = None
+    ratings: Annotated[
+        bool | None,
+        typer.Option("--ratings/--no-ratings", help="Let players open rated tables, and show ratings."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

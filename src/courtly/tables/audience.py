@@ -85,6 +85,7 @@ def document(
         watchers=bool(opened.get("watchers")),
         talk=bool(opened.get("talk", True)),
         aids=state.aids,
+        rated=state.is_rated,
         known_deal=state.known_deal,
         commitment=state.promise,
         origin=_origin(state),

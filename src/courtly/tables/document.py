@@ -121,6 +121,7 @@ class TableDocument:
     watchers: bool
     talk: bool
     aids: bool
+    rated: bool
     known_deal: bool
     commitment: Annotated[str | None, Field(description="The SHA-256 of the server's secret for the deal, in hex.")]
     origin: OriginDocument | None
@@ -174,7 +175,7 @@ class TableDocument:
         return cls(
             id="", version=0, status="over" if match.is_over else "playing", game=match.game, options=match.options,
             seats=seats, you=you, host=None, meeting=None, clock=None, clocks=None, stand_in=None, timeout="stand_in",
-            listed=False, watchers=False, talk=False, aids=True, known_deal=False, commitment=None, origin=None,
+            listed=False, watchers=False, talk=False, aids=True, rated=False, known_deal=False, commitment=None, origin=None,
             match=1, rematch=None, turn=match.version, to_move=match.to_move, take_back=None, may_take_back=False,
             view=match.view(None if you == "watch" else you),
         )  # fmt: skip

@@ -299,6 +299,11 @@ class TableFields:
         return found
 
     @property
+    def is_rated(self) -> bool:
+        """Whether the matches of the table count for the ratings."""
+        return bool(self.opened.get("rated"))
+
+    @property
     def is_compared(self) -> bool:
         """Whether several people play the deal of the present match, and compare their results."""
         return self.number == 1 and self.opened.get("shared") is not None
@@ -313,6 +318,7 @@ class TableFields:
             and self.request is None
             and self.seats[seat].substituted_by is None
             and not self.is_compared
+            and not self.is_rated
             and last.reveals_nothing
         )
 
@@ -374,6 +380,12 @@ class TableFields:
                 # The player who asks has gone, or one who has not answered. A bot does not answer for a person.
                 self.request = None
         self.tick(at)
+
+    def forfeit(self, number: int, bot: str | None, at: datetime) -> None:
+        """Let a stand-in play for a seat to the end of the match: its player has lost."""
+        self.played[-1] = replace(self.played[-1], forfeited=self.played[-1].forfeited | {number})
+        self.copy_seat(number, forfeited=True)
+        self.substitute(number, bot, at)
 
     def commit_to(self, secret: str | None) -> None:
         """Set the secret of the next shuffle, in hex, and its public hash."""

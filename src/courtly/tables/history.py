@@ -21,7 +21,7 @@ from courtly.review import BadReview, Review, read_review
 from courtly.review.reviewing import shares
 from courtly.scene.parts import words_of
 from courtly.tables.background import retry_when_unavailable
-from courtly.tables.journal import Player
+from courtly.tables.journal import Player, identity
 from courtly.tables.state import TableState
 from courtly.tables.store import players, reads
 from courtly.tables.store.outbox import devices_of
@@ -271,7 +271,7 @@ class History:
 
     async def leave(self, player: Player, left: Callable[[str], Awaitable[None]]) -> None:
         """Remove a player from all tables and delete the player; `left` is called after each table."""
-        gone = f"gone-{environment().token(16)}"
+        gone = identity(player.id)
         for table in await self._store.read(players.tables_of, player.id):
             await self._store.leave_table(table, player.id, gone)
             await left(table)

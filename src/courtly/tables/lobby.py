@@ -22,7 +22,7 @@ from courtly.tables.finished import FinishedMatches
 from courtly.tables.history import History
 from courtly.tables.memory import IdleLimits, Memory
 from courtly.tables.notifications import Notifier
-from courtly.tables.opener import Opener
+from courtly.tables.opener import Opener, OpeningRules
 from courtly.tables.opponents import Opponents
 from courtly.tables.people import Departures, People
 from courtly.tables.play import Drafts, Play
@@ -138,6 +138,8 @@ class LobbyOptions:
         Sends notifications to players' devices; None for no notifications.
     opponents
         Whether players can look for opponents.
+    ratings
+        Whether players can open rated tables.
     """
 
     secret: str = field(repr=False)
@@ -148,6 +150,7 @@ class LobbyOptions:
     idle: IdleLimits = field(default_factory=IdleLimits)
     sender: DeviceSender | None = None
     opponents: bool = True
+    ratings: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -168,7 +171,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
     deals, history = Deals(store, runtime), History(store)
     access = Access(store, tables, codes, deals)
     views = TableViews(store, runtime, access, tables, codes)
-    opener = Opener(store, runtime, tables, deals, max_tables=options.max_tables)
+    opener = Opener(store, runtime, tables, deals, OpeningRules(options.max_tables, rated=options.ratings))
     play = Play(store, access, tables, services)
     return Lobby(
         store=store,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from courtly.engine.play.position import BranchPoint
 from courtly.engine.sentences import said
@@ -16,7 +17,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Player
 from courtly.tables.memory import Memory
 from courtly.tables.opening import NewTable, opening, with_deal
-from courtly.tables.refusals import DealOpen, TooMany
+from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
 from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
@@ -24,12 +25,20 @@ from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
 
 
-class Opener:
-    """Opens tables; one person may have `max_tables` unfinished ones."""
+@dataclass(frozen=True, slots=True)
+class OpeningRules:
+    """The largest number of unfinished tables of one person, and whether tables may be rated."""
 
-    def __init__(self, store: Store, runtime: Runtime, tables: Memory, deals: Deals, *, max_tables: int) -> None:
+    max_tables: int
+    rated: bool = True
+
+
+class Opener:
+    """Opens tables."""
+
+    def __init__(self, store: Store, runtime: Runtime, tables: Memory, deals: Deals, rules: OpeningRules) -> None:
         self._store, self._runtime = store, runtime
-        self._tables, self._deals, self._max_tables = tables, deals, max_tables
+        self._tables, self._deals, self._rules = tables, deals, rules
 
     async def open(
         self, host: Player, wanted: NewTable, start: Start | None = None, *, known: Collection[str] | None = None
@@ -48,6 +57,8 @@ class Opener:
         ------
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             No table was opened.
+        NotAllowed
+            The table should be rated, but this server has no rated tables.
         Conflict
             The host does not know a table where others wait.
         """
@@ -55,14 +66,16 @@ class Opener:
             table, entry = first
             acts.check_same(entry, wanted)
             return table
+        if wanted.rated and not self._rules.rated:
+            raise NotAllowed(said("this server has no rated tables"), where="rated", allowed="false")
         open_ones = [
             head
             for head in await self._store.read(reads.heads_of, host.id)
             if head.status != "over" and head.host == host.id
         ]
-        if len(open_ones) >= self._max_tables:
+        if len(open_ones) >= self._rules.max_tables:
             message = said("you already have {count} unfinished tables", count=len(open_ones))
-            raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self._max_tables))
+            raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self._rules.max_tables))
         table = environment().token(16)
         entry = await self._runtime.read(lambda: opening(table, host, wanted, start, meets=known is not None))
         state = TableState.of(table, [entry])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from msgspec import UNSET
 from pydantic import BaseModel, ConfigDict, Field
 
-from courtly.engine.contract.game import set_up
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.errors import BadOption
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.environment import environment
@@ -42,6 +44,7 @@ class NewTable(BaseModel):
     aids: bool | None = None
     deal: dict[str, Any] | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+    rated: Annotated[bool, Field(exclude_if=lambda rated: not rated)] = False
 
 
 def with_deal(wanted: NewTable, start: Start) -> NewTable:
@@ -66,6 +69,8 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         message = said("this match has {players} seats, not {count}", count=len(wanted.seats), players=setup.players)
         raise BadSeats(message, given=len(wanted.seats), where="seats", allowed=str(setup.players))
     seats = seated(host, wanted.seats)
+    if wanted.rated:
+        _check_rated(host, wanted, setup)
     if meets:
         ready = {"ready": True, "agreed": True, "word": wanted.command[:16]}
         seats = [seat | ready if "player" in seat else seat for seat in seats]
@@ -94,8 +99,30 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         deal=wanted.deal,
         seed=wanted.seed,
         **(luck | secret | (start.data() if start else {}) | ({"meets": True} if meets else {})),
+        rated=True if wanted.rated else UNSET,
     )
     return first_entry(body, host, wanted.command, acts.content_of(wanted))
+
+
+def _check_rated(host: Player, wanted: NewTable, setup: Setup) -> None:
+    """Raise the first reason why a table cannot be rated."""
+    acts.rated.check_options(setup)
+    for number, seat in enumerate(wanted.seats):
+        if seat.bot is not None:
+            acts.rated.check_level(seat.bot, where=f"seats[{number}].bot")
+    if host.is_program or all(seat.kind == "bot" for seat in wanted.seats) or len(wanted.seats) == 1:
+        message = said("a rated table is for people: it has a person, and another person or a bot")
+        raise BadSeats(message, where="seats")
+    for field, is_met, demand in (
+        ("deal", wanted.deal is None and wanted.seed is None, said("a fresh deal, without a seed")),
+        ("aids", wanted.aids is False, said("false: no hints and no computed aids")),
+        ("clock", wanted.clock is not None, said("a clock")),
+        ("timeout", wanted.timeout == "forfeit", said("forfeit: a player whose time runs out has lost")),
+        ("minder", wanted.minder is None, said("null: no stand-ins for absent players")),
+    ):
+        if not is_met:
+            message = said("a rated table has other settings: {field} must be {allowed}", field=field, allowed=demand)
+            raise BadOption(message, given=getattr(wanted, field), where=field, allowed=demand)
 
 
 def first_entry(body: Opened, host: Player, command: str, content: str) -> Entry:

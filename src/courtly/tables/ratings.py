@@ -128,7 +128,7 @@ class Ledger:
     Parameters
     ----------
     before
-        Returns the last rating of an identity with a number of seats before the first match, None without one.
+        Returns the last rating of a player with a number of seats before the first match, None without one.
     """
 
     def __init__(self, before: Callable[[str, int], Rating | None]) -> None:
@@ -160,7 +160,7 @@ class Ledger:
             assert seat.bot is not None, "a seat has a person or a level"
             return Rating(anchors(game, count)[seat.bot], ANCHOR_SIGMA)
         key = identity(seat.player), count
-        known = self._ratings.get(key) or self._before(*key) or Rating(season=season)
+        known = self._ratings.get(key) or self._before(seat.player, count) or Rating(season=season)
         return known.in_season(season)
 
 

@@ -91,6 +91,7 @@ async def open_services(
                 upload_days=settings.upload_days,
                 sender=network.sender or senders_of(settings, secret, mail),
                 opponents=settings.opponents,
+                ratings=settings.ratings,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

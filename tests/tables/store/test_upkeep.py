@@ -50,6 +50,9 @@ def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> I
         yield made
 
 
+RATED = entry(3, act="rated", data={"seats": [{"player": "ann", "rank": 0}, {"bot": "novice", "rank": 1}]})
+
+
 async def filled(store: Store) -> None:
     """Put at least one row into every database table of a store."""
     await store.write(writes.put_deal, "a deal", {"game": "courtisans"})
@@ -72,6 +75,7 @@ async def filled(store: Store) -> None:
     subscription = Subscription("https://push.example/1", "key", "secret", "fr", "Europe/Paris")
     await store.write(outbox.put_device, Device("d", "ann", subscription, None, NOON), 10)
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
+    await store.append([RATED], head(version=4, status="over"))
 
 
 def names(folder: Path) -> list[str]:
@@ -102,8 +106,8 @@ async def test_a_backup_is_complete_and_restores_into_either_database(
     assert kept == comparable(everything(url))
     assert [name for name, rows in kept.items() if not rows] == []
     async with await open_store(other) as restored:
-        assert await restored.read(reads.journal, "t") == [sent(0, "c0"), entry(1), entry(2)]
-        await restored.append([entry(3)], head(version=4))
+        assert await restored.read(reads.journal, "t") == [sent(0, "c0"), entry(1), entry(2), RATED]
+        await restored.append([entry(4)], head(version=5))
         assert await restored.write_at("t", writes.acquire, "q", 60)
 
 

@@ -35,6 +35,7 @@ DOCUMENT = {
         "watchers",
         "talk",
         "aids",
+        "rated",
         "known_deal",
         "commitment",
         "promise",

@@ -13,7 +13,7 @@ from msgspec import convert
 
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
-from courtly.tables.acts import matches, seats, take_back
+from courtly.tables.acts import matches, rated, seats, take_back
 from courtly.tables.acts.base import COMMAND, Act, EntryBody, NewEntry, check_same, content_of, reused
 from courtly.tables.acts.checks import own_seat
 from courtly.tables.acts.matches import WORD_LENGTH, Revealed, Stopped, Substituted, started
@@ -26,8 +26,8 @@ from courtly.tables.refusals import BadAct
 
 __all__ = [
     "ACTS", "COMMAND", "ENTRIES", "MAX_MOVES", "WORD_LENGTH", "Act", "EntryBody", "Move", "NewEntry", "Sit", "body_of",
-    "check", "check_same", "content_of", "drafted", "follow_up", "known_after", "matches", "own_seat", "read_act",
-    "reused", "seats", "take_back",
+    "check", "check_same", "content_of", "drafted", "follow_up", "known_after", "matches", "own_seat", "rated",
+    "read_act", "reused", "seats", "take_back",
 ]  # fmt: skip
 
 ACTS = tuple(Act.__subclasses__())
@@ -88,4 +88,6 @@ def follow_up(state: TableFields) -> NewEntry | None:
                 return NewEntry(Substituted(state.stand_in, "vote"), seat)
         return take_back.granted(state)
     # A stopped match reveals nothing.
-    return NewEntry(Revealed()) if state.entries[-1].act == Moved.act else None
+    if state.entries[-1].act == Moved.act:
+        return NewEntry(Revealed())
+    return rated.counted(state) if state.entries[-1].act == Revealed.act else None

@@ -53,6 +53,13 @@ def status(state: TableFields, wanted: Wanted) -> None:
     raise NotNow(message, given=state.status, where="status", allowed=wanted)
 
 
+def not_rated(state: TableFields) -> None:
+    """Raise `NotNow` at a rated table: its matches are played to their end, and players who leave have lost."""
+    if state.is_rated:
+        message = said("a rated match is played to its end, without stand-ins; a player who leaves the seat has lost")
+        raise NotNow(message, where="act")
+
+
 def seat_at(state: TableFields, seat: int) -> Seat:
     """Return a seat; raise `BadAct` if there is no such seat."""
     if seat >= len(state.seats):

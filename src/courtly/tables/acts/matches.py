@@ -171,6 +171,7 @@ class Stop(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         checks.host(state, sender, "playing")
+        checks.not_rated(state)
         if state.turn:
             message = said("once a match has begun, all players must vote to stop it")
             raise NotNow(message, given=state.turn, where="turn", allowed="0")
@@ -273,6 +274,7 @@ class Substitute(Act):
         if self.seat != state.seat_of(sender.id):
             checks.host(state, sender)
         checks.status(state, "playing")
+        checks.not_rated(state)
         seat = checks.seat_at(state, self.seat)
         _check_needs_stand_in(seat, self.seat)
         if seat.player != sender.id and seat.player in here:
@@ -314,10 +316,7 @@ class Forfeited(EntryBody, frozen=True):
     bot: str
 
     def apply(self, state: TableFields, entry: Entry) -> None:
-        seat, played = seat_of(entry), state.played[-1]
-        state.played[-1] = replace(played, forfeited=played.forfeited | {seat})
-        state.copy_seat(seat, forfeited=True)
-        state.substitute(seat, self.bot, entry.at)
+        state.forfeit(seat_of(entry), self.bot, entry.at)
 
 
 class TimeOff(Act):
@@ -375,6 +374,8 @@ class Return(Act):
         seat = checks.own_seat(state, sender)
         if state.seats[seat].substituted_by is None:
             raise NotNow(said("no bot is playing in your seat"), where="seat")
+        if state.seats[seat].forfeited and state.is_rated:
+            raise NotNow(said("you have lost this rated match; a bot plays your seat to the end"), where="seat")
         if state.seats[seat].forfeited:
             message = said("your time has run out, and at this table the seat is lost with it; a bot plays to the end")
             raise NotNow(message, where="seat")
@@ -403,6 +404,7 @@ class Vote(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         own = checks.own_seat(state, sender, "playing")
+        checks.not_rated(state)
         if self.what == "stop":
             return [NewEntry(Voted("stop", None), own)]
         if self.seat is None or not checks.seat_at(state, self.seat).is_held or self.seat == own:

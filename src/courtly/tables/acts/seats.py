@@ -12,7 +12,7 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.environment import environment
-from courtly.tables.acts import checks
+from courtly.tables.acts import checks, rated
 from courtly.tables.acts.base import Act, BotName, EntryBody, NewEntry, SeatNumber, seat_of, stored_as
 from courtly.tables.acts.matches import BecameReady
 from courtly.tables.clocks import Timeout
@@ -56,6 +56,7 @@ class Opened(EntryBody, frozen=True, kw_only=True):
     shared: str | UnsetType | None = UNSET
     record: dict[str, Any] | UnsetType = UNSET
     meets: bool | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.opened = entry.data
@@ -89,6 +90,9 @@ class Sit(Act):
         if seat != own:
             # A player who sits down again in the same seat updates the name.
             checks.open_seat(state, seat)
+        if sender.is_program and state.is_rated:
+            message = said("a program cannot sit down at a rated table")
+            raise NotAllowed(message, where="seat", allowed=said("a person"))
         kind: SeatKind = "program" if sender.is_program else "person"
         made = [NewEntry(Seated(sender.id, sender.name, sender.colour, kind), seat)]
         return [*made, *self._met(state, sender, here, seat)] if state.is_meeting else made
@@ -131,7 +135,7 @@ class Leave(Act):
 
 
 class Left(EntryBody, frozen=True):
-    """A player left the seat; during a match, the stand-in `bot` took over."""
+    """A player left the seat; during a match, the stand-in `bot` took over. In a rated match the player has lost."""
 
     act = "rise"
     sentence = marked("{name} leaves their seat.")
@@ -139,7 +143,9 @@ class Left(EntryBody, frozen=True):
     bot: str | None = None
 
     def apply(self, state: TableFields, entry: Entry) -> None:
-        if state.status == "playing":
+        if state.status == "playing" and state.is_rated:
+            state.forfeit(seat_of(entry), self.bot, entry.at)
+        elif state.status == "playing":
             state.substitute(seat_of(entry), self.bot, entry.at)
         else:
             state.free_seat(seat_of(entry))
@@ -177,6 +183,8 @@ class Fill(Act):
         if self.seat is not None:
             checks.open_seat(state, self.seat)
         check_bot(self.bot, where="bot")
+        if state.is_rated:
+            rated.check_level(self.bot, where="bot")
         away = state.away({*here, sender.id}, environment().now()) if state.is_live_meeting else []
         free = [*checks.open_seats(state), *away] if self.seat is None else [self.seat]
         if not free:
@@ -291,6 +299,8 @@ class Change(Act):
             )
         options = {"players": len(state.seats), **self.options}
         setup = set_up(state.game, options)
+        if state.is_rated:
+            rated.check_options(setup)
         beyond = sum(seat.kind != "open" for seat in state.seats[setup.players :])
         if beyond:
             message = said(

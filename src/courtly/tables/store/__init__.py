@@ -8,7 +8,7 @@ from courtly.tables.store.errors import BadBackup, Conflict, StoreBusy, StoreClo
 from courtly.tables.store.notices import Notices
 from courtly.tables.store.rows import MatchRow
 from courtly.tables.store.store import Store, open_store
-from courtly.tables.store.upkeep import backup, examine, prune, restore
+from courtly.tables.store.upkeep import backup, examine, prune, rebuild_ratings, restore
 
 __all__ = [
     "BadBackup",
@@ -22,5 +22,6 @@ __all__ = [
     "examine",
     "open_store",
     "prune",
+    "rebuild_ratings",
     "restore",
 ]

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from courtly.tables.acts.rated import Rated
 from courtly.tables.acts.seats import Seated
 from courtly.tables.errors import StoreError, TableError
 from courtly.tables.journal import Entry, Head, Role
@@ -24,6 +25,7 @@ from courtly.tables.refusals import deal_in_play
 from courtly.tables.store.databases import lock_deals, lock_meetings, notify, upsert
 from courtly.tables.store.errors import conflict
 from courtly.tables.store.outbox import add_notifications, asked_rows
+from courtly.tables.store.ratings import add_rated, rated_row
 from courtly.tables.store.rows import (
     Asked,
     MatchRow,
@@ -72,6 +74,8 @@ class Append:
         For a new table, the start of its first match; None for a fresh deal.
     asked
         The notifications of a turn that begins, for the devices of its player; see `outbox.asked_rows`.
+    rated
+        The rated match that ends.
     known
         For a new table of a player who looks for opponents: the tables where others wait for the same game, as far as
         the player knows them. None for any other act.
@@ -88,6 +92,7 @@ class Append:
     dismissed: Sequence[str] = ()
     start: Row | None = None
     asked: Sequence[Row] = ()
+    rated: Sequence[Row] = ()
     known: frozenset[str] | None = None
 
     @property
@@ -140,6 +145,7 @@ def appending(
         results=[] if finished is None else [result_row(result) for result in finished.results],
         dismissed=sorted(codes.dismissed) if codes else (),
         asked=[] if asked is None else asked_rows(head.table, head.version, asked),
+        rated=[rated_row(head.table, head.game, entry) for entry in entries if entry.act == Rated.act],
     )
 
 
@@ -308,6 +314,7 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
     _execute(connection, sa.insert(results), [row for act in acts for row in act.results])
     add_notifications(connection, [row for act in acts for row in act.asked])
+    add_rated(connection, [row for act in acts for row in act.rated])
     for act in acts:
         if act.dismissed:
             gone = visits.c.table_id == act.table, visits.c.player.in_(act.dismissed)

@@ -337,6 +337,14 @@ def lock_meetings(connection: Connection) -> None:
     _lock(connection, _MEETINGS_LOCK)
 
 
+def lock_ratings(connection: Connection) -> None:
+    """Take the lock for ratings until the transaction ends; wait if another process has it.
+
+    Take it after all locks of tables. Two processes would otherwise compute ratings without each other's matches.
+    """
+    _lock(connection, _RATINGS_LOCK)
+
+
 def _lock(connection: Connection, number: int) -> None:
     # A transaction of SQLite's writer holds the write lock of the whole file.
     if connection.dialect.name == "postgresql":
@@ -349,6 +357,7 @@ READERS = 4
 _UPGRADE_LOCK = int.from_bytes(b"courtly", "big")
 _DEALS_LOCK = _UPGRADE_LOCK + 1
 _MEETINGS_LOCK = _UPGRADE_LOCK + 2
+_RATINGS_LOCK = _UPGRADE_LOCK + 3
 CHANNEL, PRESENCE = "courtly_tables", "courtly_presence"
 """The PostgreSQL channels for notices of versions and of connected players."""
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from courtly.tables.acts import ENTRIES
 from courtly.tables.acts.matches import PlayerDeleted
 from courtly.tables.journal import LEFT, Entry
-from courtly.tables.store import outbox, schema
+from courtly.tables.store import outbox, ratings, schema
 from courtly.tables.store.databases import notify, now, rows_of, upsert
 from courtly.tables.store.rows import (
     Cost,
@@ -228,6 +228,7 @@ def leave_table(connection: Connection, table: str, player: str, gone: str) -> i
     for part, column in ((schema.seats, "player"), (schema.results, "player")):
         theirs = part.c.table_id == table, part.c[column] == player
         connection.execute(sa.update(part).where(*theirs).values({column: gone, "name": LEFT}))
+    ratings.leave_table(connection, table, player, gone)
     starts = schema.starts
     connection.execute(
         sa.update(starts).where(starts.c.table_id == table, starts.c.player == player).values(player=gone)
@@ -328,6 +329,7 @@ def leave(connection: Connection, player: str) -> None:
     ):
         connection.execute(sa.delete(part).where(part.c[column] == player))
     outbox.leave(connection, player)
+    ratings.leave(connection, player)
     _leave_deals(connection, player)
 
 

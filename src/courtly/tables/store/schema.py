@@ -304,3 +304,52 @@ notifications = sa.Table(
     sa.Column("due", sa.BigInteger, nullable=False, index=True),
     sa.CheckConstraint("kind IN ('turn', 'reminder')", name="kind"),
 )
+
+# The rated matches, each as its entry `rated` in the journal describes it: the persons and levels, with their ranks.
+rated_matches = sa.Table(
+    "rated_matches",
+    metadata,
+    _table_id(),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("ended", sa.BigInteger, nullable=False),
+    sa.Column("players", sa.Text, nullable=False),
+    sa.Index(None, "game", "ended"),
+)
+
+# The rating of each person after each rated match that counts. It follows from the rated matches.
+rating_steps = sa.Table(
+    "rating_steps",
+    metadata,
+    _table_id(),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    # The id of the player, and the pseudonym that it has or would have after a deletion.
+    sa.Column("player", sa.String, nullable=False),
+    sa.Column("person", sa.String, nullable=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("season", sa.Integer, nullable=False),
+    sa.Column("ended", sa.BigInteger, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    # The number of rated matches of the season so far.
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Index(None, "person", "game", "seats", "ended"),
+    sa.Index(None, "game", "ended"),
+)
+
+# The last rating of each person in each season, for leaderboards. Deleted persons are left out.
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("player", sa.String, primary_key=True),
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("seats", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("season", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sa.Index(None, "game", "season", "seats"),
+)

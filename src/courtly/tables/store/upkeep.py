@@ -38,6 +38,7 @@ from courtly.tables.store.databases import (
     writing_engine,
 )
 from courtly.tables.store.errors import BadBackup
+from courtly.tables.store.ratings import rebuild
 from courtly.tables.store.rows import to_milliseconds
 from courtly.tables.store.schema import journal, leases, metadata, players, tables
 from courtly.tables.store.upgrade import is_current, newest, prepared_engine, present, revisions, upgrade
@@ -169,6 +170,18 @@ def prune(store: str | Path, *, days: float) -> int:
             if not deleted:
                 return count
             count += deleted
+
+
+def rebuild_ratings(store: str | Path) -> int:
+    """Compute all ratings again from the journal, and return the number of rated matches.
+
+    Raises
+    ------
+    StoreError
+        The store cannot be written.
+    """
+    with _opened(store) as engine, engine.begin() as connection:
+        return rebuild(connection)
 
 
 def _count(connection: sa.Connection) -> int:

@@ -32,6 +32,7 @@ from courtly.tables.store.schema import (
     metadata,
     notes,
     players,
+    rated_matches,
     reviews,
     starts,
     tables,
@@ -170,9 +171,12 @@ def put_deal(connection: Connection, id: str, document: Mapping[str, Any]) -> No
 def forget(connection: Connection, before: int) -> int:
     """Delete up to `FORGOTTEN_TOGETHER` tables that were last updated before a time, and return their number.
 
-    When no such tables are left, delete the shared deals of the same age that no remaining table uses.
+    Tables with a rated match remain, because ratings are computed from their journals. When no such tables are left,
+    delete the shared deals of the same age that no remaining table uses.
     """
-    old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
+    is_rated = sa.exists().where(rated_matches.c.table_id == tables.c.id)
+    old = sa.select(tables.c.id).where(tables.c.updated < before, ~is_rated).order_by(tables.c.updated)
+    old = old.limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()
     if not ids:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()

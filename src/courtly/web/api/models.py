@@ -208,6 +208,13 @@ class TableRequest(Sent):
         Annotated[int, Field(ge=0, le=2**63 - 1)] | None,
         Field(description="Determines the first deal and, in that match, the bots' random choices."),
     ] = None
+    rated: Annotated[
+        bool,
+        Field(
+            description="Whether the matches count for the ratings of their players. A rated table has a fresh deal, "
+            "the usual options, a clock with `timeout` `forfeit`, no stand-in, `aids` false, and no seats for programs."
+        ),
+    ] = False
 
     def wanted(self) -> NewTable:
         """Return the arguments for `Opener.open`.
