@@ -168,6 +168,7 @@ def test_the_catalogue_has_exactly_these_bars() -> None:
         **{f"courtisans.openspiel.{peer}.ratio": 1 for peer in ("tic_tac_toe", "dominoes")},
         "courtisans.tables": 150,
         "courtisans.notifications.p99": 2000,
+        "tables.ratings.rebuild": 60,
         "courtisans.live.programs.within-100ms": 99,
         "courtisans.live.programs.memory": 300,
         "courtisans.live.pages.within-100ms": 95,
