@@ -20,6 +20,7 @@ from courtly.tables.devices import Devices, DeviceSender
 from courtly.tables.errors import StoreError
 from courtly.tables.finished import FinishedMatches
 from courtly.tables.history import History
+from courtly.tables.leaderboards import Leaderboards
 from courtly.tables.memory import IdleLimits, Memory
 from courtly.tables.notifications import Notifier
 from courtly.tables.opener import Opener, OpeningRules
@@ -48,7 +49,8 @@ UPLOAD_DAYS = 30
 class Lobby:
     """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it.
 
-    `devices` and `notifier` are None if the server sends no notifications, `opponents` if players cannot look for any.
+    `devices` and `notifier` are None if the server sends no notifications, `opponents` if players cannot look for any,
+    and `ratings` if no table is rated.
     """
 
     store: Store
@@ -63,6 +65,7 @@ class Lobby:
     opener: Opener
     play: Play
     opponents: Opponents | None
+    ratings: Leaderboards | None
     drafts: Drafts
     finished: FinishedMatches
     talk: Talk
@@ -186,6 +189,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         opener=opener,
         play=play,
         opponents=Opponents(store, tables, opener, play, presence) if options.opponents else None,
+        ratings=Leaderboards(store) if options.ratings else None,
         drafts=Drafts(runtime, access, views),
         finished=FinishedMatches(runtime, access, tables, views, reviews),
         talk=Talk(store, access),

@@ -89,6 +89,9 @@ TIMEOUTS: Mapping[Timeout, str] = {
 }
 """The consequences of a timeout, by form value."""
 
+RATED_CLOCK = "bank-900-20"
+"""The clock of a rated table without a chosen one, by form value."""
+
 ALLOWED = ("watchers", "talk")
 """Settings that the form allows by default: spectators and table talk."""
 
@@ -212,6 +215,7 @@ def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
         aids=chosen.get("aids") == "true",
+        rated=chosen.get("rated") == "true",
         chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, MAX_SEATS + 1)) or clock != "none",
     )
 
@@ -258,6 +262,7 @@ def read_new_table(form: Mapping[str, str]) -> NewTableForm:
     name = read_name(fields.pop("name", ""))
     seed = _seed(fields.pop("seed", "").strip())
     sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
+    is_rated = _one_of("rated", fields.pop("rated", "") or "false", ("false", "true")) == "true"
     terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "timeout", "listed", "aids", *ALLOWED)}
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
@@ -270,7 +275,7 @@ def read_new_table(form: Mapping[str, str]) -> NewTableForm:
             options=options.given(),
             seats=seats,
             seed=seed,
-            **(_terms(terms) if is_open else {}),
+            **(_rated_terms(terms) if is_rated else _terms(terms) if is_open else {}),
         ),
     )
 
@@ -307,6 +312,13 @@ def _terms(given: Mapping[str, str]) -> dict[str, Any]:
         after = None
     minder, timeout = {"bot": bot, "after": after}, _one_of("timeout", given["timeout"] or "stand_in", TIMEOUTS)
     return {"clock": clock, "minder": minder, "timeout": timeout, "listed": listed, "aids": aids or None, **allowed}
+
+
+def _rated_terms(given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings of a rated table, which the form values change only in part; see `_terms`."""
+    clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)] or CLOCKS[RATED_CLOCK]
+    rated = {"rated": True, "clock": clock, "minder": None, "timeout": "forfeit", "aids": False}
+    return _terms(given) | rated
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:

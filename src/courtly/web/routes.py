@@ -24,6 +24,7 @@ from courtly.web import (
     pages,
     player_routes,
     quick,
+    ratings,
     recovery,
     review_routes,
     share_routes,
@@ -55,6 +56,7 @@ router.include_router(recovery.router)
 router.include_router(devices.router)
 router.include_router(mail_routes.router)
 router.include_router(opponents.router)
+router.include_router(ratings.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -76,7 +78,7 @@ async def show_new(request: Request, context: Context, player: Viewer) -> Respon
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
         chosen = {**table_settings.chosen_before(await context.lobby.views.table_view(player, again)), "again": again}
-    page = pages.new_page(chosen, context.locale, player=player)
+    page = ratings.with_choice(pages.new_page(chosen, context.locale, player=player), context)
     return render("new.html", page, context.locale.of(page.game))
 
 
@@ -143,6 +145,7 @@ async def show_me(request: Request, context: Context, player: Viewer, back: str 
     notifications = await devices.notification_settings(context, player, has_asked=has_asked) if player else None
     guest = player or new_guest(request.state.visitor)
     page = pages.guest_page(guest, context.locale, back=own_address(back), notifications=notifications)
+    page = await ratings.with_ratings(page, context, player)
     return render("me.html", page, context.locale)
 
 

@@ -127,6 +127,8 @@ def _stand_in_words(table_view: TableView, locale: Locale) -> str:
 
 def _replaced_words(table: TableDocument, bot: str | None, locale: Locale) -> str:
     """Return the sentence for a player whose seat a bot plays."""
+    if _has_forfeited(table) and table.rated:
+        return locale.say("You have lost: {bot} plays to the end.", bot=bot_name(bot, locale))
     if _has_forfeited(table):
         return locale.say("Your time ran out: {bot} plays to the end.", bot=bot_name(bot, locale))
     return locale.say("{bot} plays for you.", bot=bot_name(bot, locale))
@@ -495,6 +497,9 @@ def deal_url(table_view: TableView) -> str:
 def _notes(table_view: TableView, seats: Sequence[SeatDocument], locale: Locale) -> Iterator[str]:
     """Yield what sets the match apart, one sentence each."""
     table = table_view.table
+    if table.rated:
+        is_playing = table.status == "playing"
+        yield locale.say("Rated: who leaves has lost.") if is_playing else locale.say("This match is rated.")
     if origin := origin_words(table_view, locale):
         yield origin
     elif table.known_deal:
@@ -550,13 +555,16 @@ def _choices(table_view: TableView) -> list[str]:
     table = table_view.table
     you = table.own_seat
     if you is None:
-        return ["stop"] if table_view.table.is_hosted_by_viewer and table.status == "playing" and not table.turn else []
+        may_stop = table.is_hosted_by_viewer and table.status == "playing" and not table.turn
+        return ["stop"] if may_stop and not table.rated else []
     if table.rematch is not None and you not in table.rematch:
         return ["again", "rise"]
     if table.status == "waiting":
         return ["rise"]
     if table.status == "over":
         return ["again"]
+    if table.rated:
+        return [] if _has_forfeited(table) else ["forfeit"]
     away = [] if _has_forfeited(table) else ["return" if table.seats[you].substituted_by else "mind"]
     if table_view.table.is_hosted_by_viewer and not table.turn:
         return [*away, "stop"]

@@ -21,7 +21,7 @@ from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
-from courtly.web import devices, forms, pages, quick, table_pages, waiting_pages
+from courtly.web import devices, forms, pages, quick, ratings, table_pages, waiting_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
@@ -72,7 +72,7 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
-        page = pages.new_page(fields, context.locale, problem=error)
+        page = ratings.with_choice(pages.new_page(fields, context.locale, problem=error), context)
         return render("new.html", page, context.locale.of(page.game), status=status_of(error))
     response = RedirectResponse(pages.table_url(table), SEE_OTHER)
     if wanted.is_for_one:

@@ -137,6 +137,10 @@ def option_facts(table: TableDocument, locale: Locale) -> list[OptionFact]:
     facts.append(OptionFact(locale.say("Clock"), clock_words(table.clock, locale)))
     if table.clock:
         facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table.timeout])))
+    if table.rated:
+        facts.append(
+            OptionFact(locale.say("Rated"), locale.say("the match counts for the ratings; who leaves has lost"))
+        )
     if (minder := table.stand_in) and minder["after"] is not None:
         bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(

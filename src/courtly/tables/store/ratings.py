@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from courtly.tables.acts.rated import Rated
 from courtly.tables.journal import Entry, identity, is_gone
-from courtly.tables.ratings import DAY, Ledger, RatedMatch, RatedSeat, Rating, Step
+from courtly.tables.ratings import DAY, PROVISIONAL, Ledger, RatedMatch, RatedSeat, Rating, Step
 from courtly.tables.store.databases import lock_ratings, rows_of
 from courtly.tables.store.rows import to_document, to_milliseconds, to_text
 from courtly.tables.store.schema import journal, players, rated_matches, rating_steps, ratings, tables
@@ -227,14 +227,17 @@ def pools(connection: Connection, game: str) -> list[Pool]:
 
 
 def leaderboard(connection: Connection, pool: Pool, *, page: int = 0) -> list[Standing]:
-    """Return a page of the ratings of a pool, the highest first."""
+    """Return a page of the ratings of a pool, and one more if there is a next page.
+
+    Certain ratings come before provisional ones, and the highest first.
+    """
     of_pool = [ratings.c[name] == value for name, value in pool._asdict().items()]
     query = (
         sa.select(ratings, players.c.name)
         .join(players, players.c.id == ratings.c.player)
         .where(*of_pool)
-        .order_by(ratings.c.mu.desc(), ratings.c.player)
-        .limit(LEADERBOARD_PAGE)
+        .order_by(sa.func.round(2 * ratings.c.sigma) > PROVISIONAL, ratings.c.mu.desc(), ratings.c.player)
+        .limit(LEADERBOARD_PAGE + 1)
         .offset(page * LEADERBOARD_PAGE)
     )
     return [Standing(row["player"], row["name"], _rating_of(row)) for row in rows_of(connection, query)]

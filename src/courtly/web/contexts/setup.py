@@ -52,7 +52,7 @@ class TableSettings:
     """The settings of a table with friends.
 
     They are the clock, what happens when it runs out, the stand-in for absent players, whether the table is listed, and
-    whether it allows spectators, table talk and hints.
+    whether it allows spectators, table talk and hints. `rated` is None if the server has no rated tables.
     """
 
     clock: list[OptionChoice]
@@ -64,6 +64,7 @@ class TableSettings:
     talk: bool
     aids: bool
     chosen: bool
+    rated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,17 @@ class NotificationSettings:
     has_asked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OwnRating:
+    """A rating of the viewer in the last season of a game: the game, the number of players, the figures, and a link."""
+
+    called: str
+    players: str
+    figures: str
+    url: str
+    is_provisional: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestPage:
     """The viewer's name and colour, the return address of the form, and the recovery link.
@@ -262,6 +274,8 @@ class GuestPage:
         Whether a recovery link exists.
     notifications
         None if the server sends no notifications.
+    ratings
+        The viewer's ratings; None if the server has none.
     """
 
     frame: Frame
@@ -273,6 +287,7 @@ class GuestPage:
     link: str
     has_link: bool
     notifications: NotificationSettings | None
+    ratings: Sequence[OwnRating] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
