@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,12 +17,13 @@ from hypothesis import strategies as st
 from courtly.tables.journal import Entry, identity
 from courtly.tables.ratings import DAY, MOST_A_DAY
 from courtly.tables.store import Store, players, ratings, reads, writes
+from courtly.tables.store.batch import Call
 from courtly.tables.store.ratings import Pool, add_rated, rated_row, rebuild
 from courtly.tables.store.rows import entry_row, head_row, player_row, to_milliseconds
 from courtly.tables.store.schema import journal, metadata, rated_matches, rating_steps, tables
 from courtly.tables.store.schema import players as players_table
 from courtly.tables.store.schema import ratings as ratings_table
-from tests.tables.store.helpers import NOON, entry, head, player
+from tests.tables.store.helpers import NOON, Open, entry, head, player
 
 pytestmark = pytest.mark.anyio
 
@@ -169,6 +171,25 @@ async def test_the_entry_of_a_rated_match_brings_its_ratings_with_it(store: Stor
     assert await store.read(ratings.of_player, "ann") == [(Pool("courtisans", 2, season), first.rating)]
     assert await store.write(ratings.rebuild) == 1
     assert await store.read(ratings.leaderboard, Pool("courtisans", 2, season)) == [first, second]
+
+
+async def test_two_processes_that_finish_matches_together_give_the_rows_of_a_rebuild(
+    store: Store, opened: Open
+) -> None:
+    other = await opened()
+    names = [f"t{number}" for number in range(12)]
+    await asyncio.gather(*(store.create(head(name), [entry(0)]) for name in names))
+
+    async def finish(number: int) -> None:
+        made = rated(seats(PEOPLE[number % 3], "regent", f"p{number}"), hours=-number % 5, number=1)
+        ended = head(names[number], version=2, status="over")
+        await (store if number % 2 else other).append([made], ended)
+
+    await asyncio.gather(*map(finish, range(len(names))))
+    before = await store._writer.submit(Call(everything))
+    assert len(before[1]) == 2 * len(names)
+    await other.write(ratings.rebuild)
+    assert await store._writer.submit(Call(everything)) == before
 
 
 async def test_a_deleted_person_disappears_from_the_leaderboard(store: Store) -> None:
