@@ -153,6 +153,14 @@ async def test_a_match_that_is_played_to_its_end_changes_the_ratings(at: House) 
     assert [standing.rating.matches for standing in standings] == [1, 1]
 
 
+async def test_the_export_of_a_player_has_their_ratings(at: House) -> None:
+    table, players = await at.friends("Ann", "Bo", **RATED)
+    await finish(at, table, *players)
+    [rating] = (await at.lobby.history.export(players[0]))["ratings"]
+    assert (rating["game"], rating["seats"]) == ("courtisans", 2)
+    assert rating.keys() == {"game", "seats", "season", "mu", "sigma"}
+
+
 async def test_the_entry_of_a_rated_match_shows_no_ids(at: House) -> None:
     table, players = await at.friends("Ann", "Bo", **RATED)
     await finish(at, table, *players)

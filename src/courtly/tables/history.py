@@ -22,8 +22,9 @@ from courtly.review.reviewing import shares
 from courtly.scene.parts import words_of
 from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player, identity
+from courtly.tables.ratings import season_name
 from courtly.tables.state import TableState
-from courtly.tables.store import players, reads
+from courtly.tables.store import players, ratings, reads
 from courtly.tables.store.outbox import devices_of
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
 from courtly.tables.store.rows import Cost, Device, MatchRow, ResultRow, Share
@@ -237,6 +238,10 @@ class History:
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
                 for each in await self._store.read(players.costs_of, player.id)
+            ],
+            "ratings": [
+                {**pool._asdict(), "season": season_name(pool.season), "mu": rating.mu, "sigma": rating.sigma}
+                for pool, rating in await self._store.read(ratings.of_player, player.id)
             ],
         }
 
