@@ -528,7 +528,7 @@ def test_the_form_of_a_table_refuses_an_unknown_timeout(client: httpx.Client) ->
     assert (response.status_code, response.json()["error"]["where"]) == (422, "timeout")
 
 
-@pytest.mark.parametrize(("forfeited", "words"), [(False, "a bot plays here"), (True, "lost on time")])
+@pytest.mark.parametrize(("forfeited", "words"), [(False, "a bot plays here"), (True, "has lost")])
 def test_friends_see_why_a_bot_plays_for_a_player(*, forfeited: bool, words: str) -> None:
     match = courtly.new_match("courtisans", players=3, seed=1)
     assert match.to_move is not None
@@ -543,12 +543,12 @@ def test_friends_see_why_a_bot_plays_for_a_player(*, forfeited: bool, words: str
     ("lost", "words"),
     [
         ([], ""),
-        ([0], "You lost on time: a bot played to the end, and the match counts as lost."),
-        ([1, 2], "Bo and Cy lost on time: a bot played to the end."),
+        ([0], "You lost before the end: a bot played on, and the match counts as lost."),
+        ([1, 2], "Bo and Cy lost before the end: a bot played on."),
     ],
 )
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_the_final_page_says_who_has_lost_on_time(game: str, lost: list[int], words: str) -> None:
+def test_the_final_page_says_who_has_lost_before_the_end(game: str, lost: list[int], words: str) -> None:
     match = courtly.new_match(game, players=3, seed=1)
     while not match.is_over:
         match.play(match.legal_moves()[0])
@@ -557,7 +557,7 @@ def test_the_final_page_says_who_has_lost_on_time(game: str, lost: list[int], wo
     seats = [replace(seat, kind="person", forfeited=n in lost) for n, seat in enumerate(shown.match.seats)]
     locale = Locale("en", domain=game)
     page = table_pages.final_page(replace(shown, match=replace(shown.match, seats=seats)), locale)
-    assert page.lost_on_time == words
+    assert page.lost_early == words
     assert words in bytes(render(page.template, page, locale).body).decode()
 
 

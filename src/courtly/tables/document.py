@@ -175,9 +175,9 @@ class TableDocument:
         return cls(
             id="", version=0, status="over" if match.is_over else "playing", game=match.game, options=match.options,
             seats=seats, you=you, host=None, meeting=None, clock=None, clocks=None, stand_in=None, timeout="stand_in",
-            listed=False, watchers=False, talk=False, aids=True, rated=False, known_deal=False, commitment=None, origin=None,
-            match=1, rematch=None, turn=match.version, to_move=match.to_move, take_back=None, may_take_back=False,
-            view=match.view(None if you == "watch" else you),
+            listed=False, watchers=False, talk=False, aids=True, rated=False, known_deal=False, commitment=None,
+            origin=None, match=1, rematch=None, turn=match.version, to_move=match.to_move, take_back=None,
+            may_take_back=False, view=match.view(None if you == "watch" else you),
         )  # fmt: skip
 
     def as_dict(self) -> dict[str, Any]:

@@ -377,7 +377,7 @@ class TableFields:
         if bot is not None:
             self.votes.mind.pop(number, None)
             if self.request is not None and number not in self.request.agreed:
-                # The player who asks has gone, or one who has not answered. A bot does not answer for a person.
+                # The player who asks has gone, or a player who has not answered. A bot does not answer for a person.
                 self.request = None
         self.tick(at)
 

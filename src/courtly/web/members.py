@@ -178,7 +178,7 @@ def _state(status: str, number: int, table: TableDocument, locale: Locale) -> st
     if status == "decides":
         return locale.say("your turn") if number == table.you else locale.say("to move")
     if table.seats[number].substituted_by is not None and table.status == "playing":
-        return locale.say("lost on time") if table.seats[number].forfeited else locale.say("a bot plays here")
+        return locale.say("has lost") if table.seats[number].forfeited else locale.say("a bot plays here")
     words = {
         "free": locale.say("for anyone") if table.listed else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),

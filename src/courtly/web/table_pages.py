@@ -331,7 +331,7 @@ def final_page(
         game=pages.name,
         called=pages.title(shown.locale),
         headline=pages.headline(shown),
-        lost_on_time=" ".join(_lost_on_time(match, shown.locale)),
+        lost_early=" ".join(_lost_early(match, shown.locale)),
         again_url=again_url(table_view),
         record_url=record_url(table.id, match.number),
         log=passages(whole_log(table_view, pages, shown)),
@@ -347,15 +347,15 @@ def final_page(
     )
 
 
-def _lost_on_time(match: MatchView, locale: Locale) -> Iterator[str]:
-    """Yield sentences about the players who have lost because a clock ran out: the score is that of a bot."""
+def _lost_early(match: MatchView, locale: Locale) -> Iterator[str]:
+    """Yield sentences about the players who left or ran out of time, and so have lost: the score is that of a bot."""
     lost = [number for number, seat in enumerate(match.seats) if seat.forfeited]
     if match.seat in lost:
-        yield locale.say("You lost on time: a bot played to the end, and the match counts as lost.")
+        yield locale.say("You lost before the end: a bot played on, and the match counts as lost.")
     if names := [locale.names[number] for number in lost if number != match.seat]:
         yield locale.count(
-            "{names} lost on time: a bot played to the end.",
-            "{names} lost on time: a bot played to the end.",
+            "{names} lost before the end: a bot played on.",
+            "{names} lost before the end: a bot played on.",
             len(names),
             names=joined(names, locale),
         )

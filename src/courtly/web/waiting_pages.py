@@ -134,13 +134,13 @@ def option_facts(table: TableDocument, locale: Locale) -> list[OptionFact]:
     facts = [
         OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table.options, own)
     ]
-    facts.append(OptionFact(locale.say("Clock"), clock_words(table.clock, locale)))
-    if table.clock:
-        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table.timeout])))
     if table.rated:
         facts.append(
             OptionFact(locale.say("Rated"), locale.say("the match counts for the ratings; who leaves has lost"))
         )
+    facts.append(OptionFact(locale.say("Clock"), clock_words(table.clock, locale)))
+    if table.clock:
+        facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table.timeout])))
     if (minder := table.stand_in) and minder["after"] is not None:
         bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(

@@ -138,6 +138,7 @@ class Left(EntryBody, frozen=True):
     """A player left the seat; during a match, the stand-in `bot` took over. In a rated match the player has lost."""
 
     act = "rise"
+    is_logged = True
     sentence = marked("{name} leaves their seat.")
     public = ("bot",)
     bot: str | None = None

@@ -23,7 +23,7 @@ ALONE = 0.9
 """The probability that people who see that their table has no hints do not ask for one."""
 
 MAX_DAYS = 3
-"""The most days that people take off at once."""
+"""The most days that people take off in one request."""
 
 STOPS = 0.2
 """The probability that the players of a match begin a rematch and stop it."""

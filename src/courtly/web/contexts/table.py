@@ -335,7 +335,8 @@ class MatchUpdate:
 class FinalPage:
     """A match that is over, rendered with its game's `template`.
 
-    `lost_on_time` names the players who have lost because a clock ran out; it is empty without any.
+    `lost_early` names the players who have lost before the end: a clock ran out, or they left a rated match. It is
+    empty without any.
     `is_last` says that it is the last match of the table, and the viewer has not agreed to a rematch.
     `game` is the id of the game, `called` its name. The page at `share_url` makes links to the match; a form sent to
     `deal_url` makes a link to its deal. Either is empty if the viewer may not make such links.
@@ -346,7 +347,7 @@ class FinalPage:
     game: str
     called: str
     headline: str
-    lost_on_time: str
+    lost_early: str
     again_url: str
     record_url: str
     log: list[Passage]
