@@ -108,7 +108,14 @@ def channels(state: TableState, player: str | None) -> bytes:
     if player == "id-0":
         # The host opened this table from another match, so they know the number of that match. No one else does.
         del page["played_on_from"]
-    told = [entries, seen.as_dict(), page, notifications(state, player), refusals(state, player), thoughts(state, player)]
+    told = [
+        entries,
+        seen.as_dict(),
+        page,
+        notifications(state, player),
+        refusals(state, player),
+        thoughts(state, player),
+    ]
     return json.dumps(told, sort_keys=True).encode()
 
 

@@ -659,3 +659,31 @@ def test_a_low_window_shows_the_question_and_the_buttons(table: Page, size: tupl
         table.evaluate("end => scrollTo(0, end)", end)
         for part in (".caption-bar", "#confirm", ".me, .dial"):
             expect(table.locator(part).locator("visible=true").first).to_be_in_viewport(ratio=0.99)
+
+
+IN_THE_DIAL = """() => {
+  const seen = '.slide > *, .marks > *, .hintb, #undo, #confirm'
+  const boxes = [...document.querySelectorAll(seen)].filter(each => each.checkVisibility() && each.offsetWidth > 1)
+    .map(each => ({ each, box: each.getBoundingClientRect() }))
+  const overlaps = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+  const pairs = boxes.flatMap((one, i) => boxes.slice(i + 1).filter(other => overlaps(one.box, other.box))
+    .map(other => `${one.each.textContent.trim()} | ${other.each.textContent.trim()}`))
+  const outside = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight)
+  const cut = [...document.querySelectorAll('.markup, .slide .primary')]
+    .filter(each => each.scrollWidth - each.clientWidth > 1.5)
+  return [...pairs, ...outside.map(({ each }) => `outside: ${each.textContent.trim()}`),
+    ...cut.map(each => `cut: ${each.textContent.trim()}`)]
+}"""
+
+
+@pytest.mark.parametrize("name", ["four stake", "six stake", "war", "chips"])
+@pytest.mark.parametrize("size", [(740, 360), (844, 390), (932, 430)], ids=str)
+def test_the_dial_of_a_phone_held_sideways_has_room(table: Page, size: tuple[int, int], name: str) -> None:
+    for lang in ("en", "fr"):
+        show_kind(table, name, lang, {"width": size[0], "height": size[1]})
+        table.evaluate("document.querySelectorAll('#undo, .hintb').forEach(one => one.hidden = false)")
+        rail = table.locator(".range").bounding_box()
+        assert rail is not None
+        assert rail["width"] >= 90
+        assert table.evaluate(IN_THE_DIAL) == [], lang
