@@ -141,7 +141,7 @@ def test_an_unknown_pattern_is_refused_with_the_known_names(only: str) -> None:
 def test_names_are_unique_and_begin_with_a_game_or_a_package() -> None:
     names = [each.name for each in BENCHMARKS]
     assert len(set(names)) == len(names)
-    assert {name.partition(".")[0] for name in names} == {*game_names(), "bots", "cli", "engine", "first"}
+    assert {name.partition(".")[0] for name in names} == {*game_names(), "bots", "cli", "engine", "first", "tables"}
 
 
 def test_the_catalogue_has_exactly_these_bars() -> None:
