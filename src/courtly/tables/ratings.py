@@ -20,6 +20,7 @@ from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 from courtly.bots.registry import level_names
+from courtly.engine.contract.game import find_game, game_names
 from courtly.tables.journal import identity
 
 MEAN = 1500.0
@@ -215,8 +216,7 @@ def anchors(game: str, seats: int) -> Mapping[str, float]:
     measured ones; in a game without measurements the levels are evenly spaced.
     """
     levels = level_names()
-    measured = _measured().get(game)
-    if not measured:
+    if not (measured := _measured(game)):
         low, high = _DEFAULT_ANCHORS
         return {level: low + (high - low) * n / (len(levels) - 1) for n, level in enumerate(levels)}
     nearest = min(measured, key=lambda count: (abs(int(count) - seats), -int(count)))
@@ -225,10 +225,12 @@ def anchors(game: str, seats: int) -> Mapping[str, float]:
     return {level: lowest + above for level, above in zip(levels, sums, strict=True)}
 
 
-@cache
-def _measured() -> dict[str, dict[str, list[int]]]:
-    """Return the measured differences between each level and the next, by game and number of seats."""
-    return tomllib.loads(files("courtly.tables").joinpath("anchors.toml").read_text("utf-8"))
+def _measured(game: str) -> dict[str, list[int]]:
+    """Return the measured differences between each level and the next, by number of seats; empty without any."""
+    if game not in game_names():
+        return {}
+    stored = files(find_game(game).package).joinpath("anchors.toml")
+    return tomllib.loads(stored.read_text("utf-8")) if stored.is_file() else {}
 
 
 def season_at(ended: int) -> int:
