@@ -82,6 +82,8 @@ def answers_along(client: httpx.Client, game: str, worlds: Worlds, number: int) 
         players = [*(world.seats[seat] for seat in worlds.seats), world.watcher]
         answers += [player.get(f"/tables/{world.table}?since=0").text for player in players]
         answers += [player.get(f"/me/tables{query}").text for player in players for query in ("", "?waiting=true")]
+        answers += [player.get("/me/ratings").text for player in players]
+        answers += [world.watcher.get(f"/ratings/{game}").text]
         mover = world.match.to_move
         if mover in worlds.seats:
             answers += refusals(world.seats[mover], world)
