@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from courtly.engine.play.match import Match
@@ -269,17 +270,19 @@ def _match(state: TableState, table: TableDocument, player: str | None, number: 
 def _remarks(state: TableState, match: int, seat: int | None) -> Iterator[Remark]:
     """Yield the remarks about a match, as a seat or a spectator sees them."""
     played = state.played[match - 1]
+    later = (entry for entry in state.entries[played.start :] if entry.match == match)
+    if not (logged := [entry for entry in later if ENTRIES[entry.act].is_logged]):
+        return
+    seen = [[event for event in made if event.audience.includes(seat)] for made in played.match.events()]
+    places = [0, *accumulate(map(len, seen))]
     taken_back = iter(played.taken_back)
-    for entry in state.entries[played.start :]:
+    for entry in logged:
         kind = ENTRIES[entry.act]
-        if entry.match != match or not kind.is_logged:
-            continue
         moves = next(taken_back) if kind is TakenBack else None
-        events = moves.events if moves else ()
         args = body_of(entry).args(state, entry, "watch" if seat is None else seat)
-        place = len(played.match.log(seat, until=moves.version if moves else played.version_at(entry.turn)))
-        shown = [event.as_dict() for made in events for event in made if event.audience.includes(seat)]
-        yield Remark(place, seat_of(entry), kind.sentence_of(args), args, shown)
+        place = places[moves.version if moves else played.version_at(entry.turn)]
+        events = [event for made in (moves.events if moves else ()) for event in made if event.audience.includes(seat)]
+        yield Remark(place, seat_of(entry), kind.sentence_of(args), args, [event.as_dict() for event in events])
 
 
 class TableViews:

@@ -224,9 +224,12 @@ def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list
     assert table_view.match is not None
     lines, log = pages.log(shown), list(shown.log)
     opening = Line("", heading=words_of(pages.name).opening(shown.locale))
+    # Many remarks may have the same place, as when a player leaves and returns again and again.
+    places = {each.place for each in table_view.match.remarks}
+    until = {place: pages.log(replace(shown, log=log[:place])) for place in places}
     for remark in reversed(table_view.match.remarks):
-        before = pages.log(replace(shown, log=log[: remark.place]))
-        made = pages.log(replace(shown, log=[*log[: remark.place], *remark.events]))[len(before) :]
+        before, events = until[remark.place], [*log[: remark.place], *remark.events]
+        made = pages.log(replace(shown, log=events))[len(before) :] if remark.events else []
         heading = (made or before or [opening])[-1].heading
         told = entry_words(remark.sentence, remark.args, shown.locale.names[remark.seat], shown.locale)
         marked_lines = [replace(line, is_taken_back=True) for line in made]
