@@ -6,7 +6,6 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +14,7 @@ from courtly.bots import Hint
 from courtly.bots.learned.net_store import WITHOUT_NET, lost_net
 from courtly.engine.contract.game import set_up
 from courtly.environment import environment
-from courtly.scene.model import Line, act_documents
+from courtly.scene.model import act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.scene.verdict import joined
@@ -35,7 +34,6 @@ from courtly.web.contexts.table import (
     MatchPage,
     MatchUpdate,
     Member,
-    Passage,
     Phrase,
     Prospect,
     Surroundings,
@@ -43,11 +41,12 @@ from courtly.web.contexts.table import (
     TalkLine,
 )
 from courtly.web.games import pages_of
-from courtly.web.members import bot_name, clock_of, entry_words, members_of, names_of, signs_of
+from courtly.web.members import bot_name, clock_of, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
 from courtly.web.rules_text import rules_url
+from courtly.web.table_log import log_of
 from courtly.web.table_parts import match_parts
 from courtly.web.table_settings import again_url
 
@@ -194,7 +193,7 @@ def match_page(
         stopped=locale.say("The match was stopped.") if match.is_stopped else "",
         advice=None,
         news=pages.news(shown),
-        log=[] if talk is None else passages(whole_log(table_view, pages, shown)),
+        log=[] if talk is None else log_of(table_view, pages, shown),
         table=context,
         game_parts=pages.parts(context),
         seat_states=pages.seat_states,
@@ -219,24 +218,6 @@ def _take_back_words(table: TableDocument, locale: Locale) -> tuple[str, str]:
     return "", locale.say(AskedToTakeBack.sentence, name=names[asked.seat]) if is_asked else ""
 
 
-def whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Line]:
-    """Return the log of a match with its remarks, and with the moves that were taken back, which are marked."""
-    assert table_view.match is not None
-    lines, log = pages.log(shown), list(shown.log)
-    opening = Line("", heading=words_of(pages.name).opening(shown.locale))
-    # Many remarks may have the same place, as when a player leaves and returns again and again.
-    places = {each.place for each in table_view.match.remarks}
-    until = {place: pages.log(replace(shown, log=log[:place])) for place in places}
-    for remark in reversed(table_view.match.remarks):
-        before, events = until[remark.place], [*log[: remark.place], *remark.events]
-        made = pages.log(replace(shown, log=events))[len(before) :] if remark.events else []
-        heading = (made or before or [opening])[-1].heading
-        told = entry_words(remark.sentence, remark.args, shown.locale.names[remark.seat], shown.locale)
-        marked_lines = [replace(line, is_taken_back=True) for line in made]
-        lines[len(before) : len(before)] = [*marked_lines, Line(told, remark.seat == shown.seat, heading)]
-    return lines
-
-
 def hint_page(
     table_view: TableView, locale: Locale, off: Collection[str], hint: Hint, talk: Sequence[Mapping[str, Any]] = ()
 ) -> MatchPage:
@@ -244,12 +225,6 @@ def hint_page(
     page = match_page(table_view, locale, off, talk=talk)
     frame = replace(page.frame, here=hint_url(table_view.table.id))
     return replace(page, frame=frame, advice=advice(hint, page_input(table_view, locale, off)))
-
-
-def passages(lines: Sequence[Line]) -> list[Passage]:
-    """Return the log, grouped by heading; a live connection sends the same lines."""
-    split = [replace(line, text=text) for line in lines for text in line.text.split("\n")]
-    return [Passage(heading, list(under)) for heading, under in groupby(split, key=lambda line: line.heading)]
 
 
 def is_played(table_view: TableView) -> bool:
@@ -337,7 +312,7 @@ def final_page(
         lost_early=" ".join(_lost_early(match, shown.locale)),
         again_url=again_url(table_view),
         record_url=record_url(table.id, match.number),
-        log=passages(whole_log(table_view, pages, shown)),
+        log=log_of(table_view, pages, shown),
         table=context,
         game_parts=pages.final_parts(context),
         around=around(table_view, locale, off, talk),
