@@ -56,6 +56,7 @@ _ALLOWED = {
     "review_matches": said("0, or a whole number from 8 to 100000"),
     "opponents": said("true or false"),
     "ratings": said("true or false"),
+    "statistics": said("true or false"),
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
@@ -174,6 +175,8 @@ class Settings(BaseSettings):
         Whether players can look for opponents.
     ratings
         Whether players can open rated tables and see ratings.
+    statistics
+        Whether the server counts finished matches and shows the statistics of each game.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -219,6 +222,7 @@ class Settings(BaseSettings):
     review_matches: int = Field(default=800, ge=0, le=100_000)
     opponents: bool = True
     ratings: bool = True
+    statistics: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -109,6 +109,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--ratings/--no-ratings", help="Let players open rated tables, and show ratings."),
     ] = None
+    statistics: Annotated[
+        bool | None,
+        typer.Option("--statistics/--no-statistics", help="Count finished matches, and show the statistics of games."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

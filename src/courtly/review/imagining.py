@@ -57,17 +57,29 @@ class Estimate:
     def chance(self) -> Chance:
         """Return the estimate as a plain value; its Wilson interval is also valid for fractions of a victory."""
         n, mean = self.count, self.mean
-        middle = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z * math.sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        low, high = wilson_interval(mean, n)
         error = Z * float(self.margins.std(ddof=1)) / math.sqrt(n) if n > 1 else 0.0
         return Chance(
             win=round(mean, 5),
-            low=round(min(mean, max(0.0, middle - half)), 5),
-            high=round(max(mean, min(1.0, middle + half)), 5),
+            low=round(low, 5),
+            high=round(high, 5),
             margin=round(float(self.margins.mean()), 4),
             margin_error=round(error, 4),
             matches=n,
         )
+
+
+def wilson_interval(mean: float, count: int) -> tuple[float, float]:
+    """Return the 95 % interval of a mean of values from 0 to 1 (Wilson 1927).
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in wilson_interval(0.5, 100)]
+    [0.404, 0.596]
+    """
+    middle = (mean + Z * Z / (2 * count)) / (1 + Z * Z / count)
+    half = Z * math.sqrt(mean * (1 - mean) / count + Z * Z / (4 * count * count)) / (1 + Z * Z / count)
+    return min(mean, max(0.0, middle - half)), max(mean, min(1.0, middle + half))
 
 
 def known_chance(share: float, margin: float) -> Chance:

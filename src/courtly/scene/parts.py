@@ -76,6 +76,11 @@ class Words:
         `decision(move, seat)`: the kind of decision behind a move, as a key of `decisions`.
     decisions
         The English names of the kinds of decisions, marked for translation.
+    items
+        The kinds of items whose win rates players see, of those that the game's `uses` function returns, with their
+        English names in the plural, marked for translation.
+    item
+        `item(item, locale)`: the name of an item of these kinds with the printed components.
     """
 
     title: str
@@ -91,6 +96,8 @@ class Words:
     question: Callable[[View, Locale], str]
     decision: Callable[[str, int], str]
     decisions: Mapping[str, str]
+    items: Mapping[str, str]
+    item: Callable[[str, Locale], str]
 
     def lines(self, log: Sequence[Event], options: View, locale: Locale, *, under: str = "") -> list[Line]:
         """Return events in words; events without a text are left out.
@@ -158,6 +165,8 @@ def _words(package: str, name: str) -> Words:
         question=getattr(module, "question", plain.question),
         decision=getattr(module, "decision", plain.decision),
         decisions=getattr(module, "DECISIONS", {}),
+        items=getattr(module, "ITEMS", {}),
+        item=getattr(module, "item_name", plain.item_name),
     )
 
 

@@ -128,6 +128,11 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def item_name(item: str, _locale: Locale) -> str:
+    """Return the name of an item: its id."""
+    return item
+
+
 def decision(move: str, _seat: int) -> str:
     """Return the kind of decision behind a move: its verb."""
     return move.split(" ", 1)[0]

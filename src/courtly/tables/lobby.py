@@ -32,6 +32,7 @@ from courtly.tables.reviews import Reviews
 from courtly.tables.services import TableServices
 from courtly.tables.shared_deals import SharedDeals
 from courtly.tables.sharing import Sharing
+from courtly.tables.statistics import Statistics
 from courtly.tables.store import writes
 from courtly.tables.store.store import Store
 from courtly.tables.subscriptions import Subscriptions
@@ -50,7 +51,7 @@ class Lobby:
     """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it.
 
     `devices` and `notifier` are None if the server sends no notifications, `opponents` if players cannot look for any,
-    and `ratings` if no table is rated.
+    `ratings` if no table is rated, and `statistics` if the server shows none.
     """
 
     store: Store
@@ -76,6 +77,7 @@ class Lobby:
     reviews: Reviews
     sharing: Sharing
     history: History
+    statistics: Statistics | None
     people: People
     departures: Departures
     devices: Devices | None
@@ -98,6 +100,8 @@ class Lobby:
         start("deleting old uploads", self.uploads.delete_periodically())
         adding = self.history.load_unfinished(self.runtime.until_warm, self.tables.state_of)
         start("adding the results of earlier matches", adding)
+        if self.statistics is not None:
+            start("counting finished matches", self.statistics.count_periodically())
         if self.notifier is not None:
             start("sending notifications", self.notifier.run())
             start("deleting old notifications", self.notifier.delete_periodically())
@@ -143,6 +147,8 @@ class LobbyOptions:
         Whether players can look for opponents.
     ratings
         Whether players can open rated tables.
+    statistics
+        Whether the server counts finished matches for its statistics.
     """
 
     secret: str = field(repr=False)
@@ -154,6 +160,7 @@ class LobbyOptions:
     sender: DeviceSender | None = None
     opponents: bool = True
     ratings: bool = True
+    statistics: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -200,6 +207,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         reviews=reviews,
         sharing=Sharing(store, runtime, codes, access, tables),
         history=history,
+        statistics=Statistics(store, runtime, tables) if options.statistics else None,
         people=People(store),
         departures=Departures(store, play, history, tables),
         devices=None if options.sender is None else Devices(store, options.sender),

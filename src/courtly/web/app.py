@@ -32,7 +32,7 @@ from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
 from courtly.web import fair, install, pages, routes
 from courtly.web.api import description as api_description
-from courtly.web.api import devices, health, opponents, ratings, socket
+from courtly.web.api import devices, health, opponents, ratings, socket, statistics
 from courtly.web.api import routes as api_routes
 from courtly.web.api.models import not_json
 from courtly.web.errors import (
@@ -151,8 +151,8 @@ def create_app(
     app.state.metrics = metrics
     app.state.build = build()
     beside = (routes.router, fair.router, install.router)
-    api = (health.router, api_routes.router, opponents.router, ratings.router, devices.router, api_description.router)
-    for router in (*api, *beside):
+    api = (health, api_routes, opponents, ratings, statistics, devices, api_description)
+    for router in (*(module.router for module in api), *beside):
         app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
     request_limits = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)

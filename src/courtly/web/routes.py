@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
@@ -28,6 +29,7 @@ from courtly.web import (
     recovery,
     review_routes,
     share_routes,
+    statistics,
     switches,
     table_routes,
     table_settings,
@@ -57,6 +59,7 @@ router.include_router(devices.router)
 router.include_router(mail_routes.router)
 router.include_router(opponents.router)
 router.include_router(ratings.router)
+router.include_router(statistics.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -102,6 +105,7 @@ async def _rendered_lists(
     listed = await views.for_page(await views.listed(player, page=page), clocks=True)
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
     shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
+    shown = replace(shown, has_statistics=context.lobby.statistics is not None)
     return render("tables.html", shown, context.locale, status=status)
 
 

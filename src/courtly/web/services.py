@@ -92,6 +92,7 @@ async def open_services(
                 sender=network.sender or senders_of(settings, secret, mail),
                 opponents=settings.opponents,
                 ratings=settings.ratings,
+                statistics=settings.statistics,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

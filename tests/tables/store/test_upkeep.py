@@ -27,10 +27,12 @@ from courtly.tables.store import (
     reads,
     restore,
     shares,
+    statistics,
     writes,
 )
 from courtly.tables.store.databases import named, read_url, writing_engine
 from courtly.tables.store.rows import Aim, Asked, Cost, Device, ResultRow, Share, StartRow, Subscription
+from courtly.tables.store.statistics import Finished, Key
 from courtly.tables.store.upgrade import newest, upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -76,6 +78,7 @@ async def filled(store: Store) -> None:
     await store.write(outbox.put_device, Device("d", "ann", subscription, None, NOON), 10)
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
     await store.append([RATED], head(version=4, status="over"))
+    await store.write(statistics.add, [(Finished("t", 1, "courtisans"), {Key(2, "matches"): (1, 0.5)})])
 
 
 def names(folder: Path) -> list[str]:

@@ -83,7 +83,7 @@ def answers_along(client: httpx.Client, game: str, worlds: Worlds, number: int) 
         answers += [player.get(f"/tables/{world.table}?since=0").text for player in players]
         answers += [player.get(f"/me/tables{query}").text for player in players for query in ("", "?waiting=true")]
         answers += [player.get("/me/ratings").text for player in players]
-        answers += [world.watcher.get(f"/ratings/{game}").text]
+        answers += [world.watcher.get(f"/{about}/{game}").text for about in ("ratings", "stats")]
         mover = world.match.to_move
         if mover in worlds.seats:
             answers += refusals(world.seats[mover], world)

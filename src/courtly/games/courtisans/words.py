@@ -48,6 +48,8 @@ DECISIONS = {
     "kill": marked("your assassins’ victims"),
 }
 """Names of the kinds of decisions; see `decision`."""
+ITEMS = {"mission": marked("Missions")}
+"""Names of the kinds of items with win rates; see `item_name`."""
 KILL_SPY = marked("Eliminate {card} without looking at it")
 SPARE = marked("Eliminate no one")
 
@@ -219,6 +221,11 @@ def a_card(card: str, lang: str = ENGLISH) -> str:
 def mission_text(mission: str, lang: str = ENGLISH) -> str:
     """Return the text of a mission, addressed to its holder."""
     return in_language(_missions()[mission]["text"], lang)
+
+
+def item_name(mission: str, locale: Locale) -> str:
+    """Return the text of a mission."""
+    return mission_text(mission, locale.lang)
 
 
 def mission_colour(mission: str, edition: str) -> str | None:

@@ -46,6 +46,8 @@ DECISIONS = {
     "rebuy": marked("buying chips"),
 }
 """Names of the kinds of decisions."""
+ITEMS = {"region": marked("Regions")}
+"""Names of the kinds of items with win rates; see `item_name`."""
 ANSWERS = {"rebuy": marked("Buy 100 chips"), "stand": marked("Buy no more chips")}
 
 ASKED, ASKED_REBUY = (
@@ -449,3 +451,8 @@ def decision(move: str, _seat: int) -> str:
     """Return the kind of decision of a move, as a key of `DECISIONS`."""
     verb = move.split(" ", 1)[0]
     return "rebuy" if verb == "stand" else verb
+
+
+def item_name(region: str, locale: Locale) -> str:
+    """Return the name of a printed region."""
+    return region_name(region, lang=locale.lang)

@@ -124,6 +124,9 @@ matches = sa.Table(
     sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("finished", sa.BigInteger, nullable=False, index=True),
     sa.Column("head", sa.Text, nullable=False),
+    # Whether the statistics contain the match: null before it is looked at, false if it does not count.
+    sa.Column("counted", sa.Boolean),
+    sa.Index(None, "counted", "finished"),
 )
 
 lines = sa.Table(
@@ -352,4 +355,19 @@ ratings = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("matches", sa.Integer, nullable=False),
     sa.Index(None, "game", "season", "seats"),
+)
+
+# The sums of the statistics over all matches that count, without players and tables. `total` is the sum of victory
+# shares.
+statistics = sa.Table(
+    "statistics",
+    metadata,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("seats", sa.Integer, primary_key=True, autoincrement=False),
+    # Such as `option`, `edition` and `2024`.
+    sa.Column("topic", sa.String, primary_key=True),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("item", sa.String, primary_key=True),
+    sa.Column("count", sa.BigInteger, nullable=False),
+    sa.Column("total", sa.Float, nullable=False),
 )

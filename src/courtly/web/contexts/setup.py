@@ -208,7 +208,7 @@ class ListsPage:
     Public tables where the viewer can sit down are in `open_seats`, the others in `listed`.
 
     `days_off` are the choices of the form for days off, empty if no clock of a table of the viewer runs; `told` is its
-    result. `may_notify` tells whether to offer notifications.
+    result. `may_notify` tells whether to offer notifications, `has_statistics` whether the server has statistics.
     """
 
     frame: Frame
@@ -222,6 +222,7 @@ class ListsPage:
     earlier_url: str
     later_url: str
     may_notify: bool = False
+    has_statistics: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from courtly.games.monarch.words.choices import (
 from courtly.games.monarch.words.history import BRIEF, brief_words, caption, event_words, moon_outcome_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
+    ITEMS,
     card_name,
     card_text,
     cards_of,
@@ -39,6 +40,7 @@ from courtly.games.monarch.words.names import (
     cost_of,
     counted,
     emblem_name,
+    item_name,
     kind_name,
     number,
     path_name,
@@ -63,6 +65,7 @@ __all__ = [
     "BRIEF",
     "DECISIONS",
     "DOMAIN",
+    "ITEMS",
     "TITLE",
     "Holding",
     "ability_lines",
@@ -87,6 +90,7 @@ __all__ = [
     "event_words",
     "formula_words",
     "is_last_round",
+    "item_name",
     "kind_name",
     "last_round_words",
     "moon_effect_words",

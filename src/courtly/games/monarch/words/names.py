@@ -48,6 +48,8 @@ KINDS: dict[type[Entry], str] = {
     Land: marked("Land board"),
 }
 TERRAINS = {"village": marked("village"), "farm": marked("farm"), "any": marked("land")}
+ITEMS = {"banner flown": marked("Banners"), "card": marked("Cards bought")}
+"""Names of the kinds of items with win rates; see `item_name`."""
 NO_PATH, BALANCE = marked("no path"), marked("Balance")
 
 
@@ -72,6 +74,11 @@ def in_language(names: Names, cards: CardSet, lang: str) -> str:
 def card_name(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
     """Return the name of a card, a banner or a land board."""
     return in_language(cards.entries[card].name, cards, lang) or card
+
+
+def item_name(card: str, locale: Locale) -> str:
+    """Return the name of a card or a banner of the printed set."""
+    return card_name(card, house(), locale.lang)
 
 
 def the_card(card: str, cards: CardSet, lang: str = ENGLISH) -> str:
