@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from courtly.tables.shuffle_checks import ListCheck
-from courtly.tables.statistics import GameStatistics
+from courtly.tables.statistics import GameStatistics, Rate
 from courtly.text.locales import Locale
 from courtly.web.statistics import statistics_page
 from tests.tables.counted import put_statistics
@@ -90,6 +90,13 @@ def test_an_unknown_game_and_an_impossible_number_of_players_are_refused(site: s
         assert client.get("/stats/chess").status_code == 422
         assert client.get("/stats/monarch?seats=99").status_code == 422
         assert error_of(client.get("/api/stats/chess")) == (422, "unknown-game")
+
+
+@pytest.mark.parametrize(("game", "kind"), [("courtisans", "mission"), ("cursed_court", "region"), ("monarch", "card")])
+def test_an_item_of_an_earlier_version_has_its_id_as_name(game: str, kind: str) -> None:
+    found = GameStatistics(20, {}, 2, [2], [], {kind: [Rate("abolished", 20, 0.5, 0.3, 0.7)]}, 0, [])
+    (table,) = statistics_page(game, found, Locale()).tables
+    assert [line.name for line in table.lines] == ["abolished"]
 
 
 @pytest.mark.parametrize(

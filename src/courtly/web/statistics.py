@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.engine.contract.game import find_game
 from courtly.review.words import percent
 from courtly.scene.page import GamePages
-from courtly.scene.parts import words_of
+from courtly.scene.parts import Words, words_of
 from courtly.tables.shuffle_checks import ListCheck
 from courtly.tables.statistics import LEAST, OWN, GameStatistics, Rate
 from courtly.text.locales import Locale
@@ -96,10 +96,18 @@ def _rate_tables(game: str, found: GameStatistics, locale: Locale) -> list[RateT
     places = [_rate_line(_place(int(rate.item), locale), rate, locale) for rate in found.places]
     tables = [RateTable("places", locale.say("Win rate by place in turn order"), locale.say("Place"), places)]
     for kind, title in words.items.items():
-        lines = [_rate_line(words.item(rate.item, locale), rate, locale) for rate in found.uses.get(kind, [])]
+        lines = [_rate_line(_item(words, rate.item, locale), rate, locale) for rate in found.uses.get(kind, [])]
         called = locale.say(title)
         tables.append(RateTable(kind.replace(" ", "-"), locale.say("Win rate: {items}", items=called), called, lines))
     return [table for table in tables if table.lines]
+
+
+def _item(words: Words, item: str, locale: Locale) -> str:
+    """Return the name of an item. An item that only an earlier version of the game had is called by its id."""
+    try:
+        return words.item(item, locale)
+    except KeyError:
+        return item
 
 
 def _place(place: int, locale: Locale) -> str:

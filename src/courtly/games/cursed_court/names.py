@@ -176,7 +176,7 @@ def crown_name(owner: str, locale: Locale) -> str:
 
 def _entry(region: str, regions: Regions) -> Mapping[str, Any]:
     """Return the entry of a set region."""
-    return next(entry for entry in _entries(regions) if entry["id"] == region)
+    return {entry["id"]: entry for entry in _entries(regions)}[region]
 
 
 def _entries(regions: Regions) -> Sequence[Mapping[str, Any]]:
