@@ -57,6 +57,7 @@ _ALLOWED = {
     "opponents": said("true or false"),
     "ratings": said("true or false"),
     "statistics": said("true or false"),
+    "stage": said("true or false"),
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
@@ -177,6 +178,8 @@ class Settings(BaseSettings):
         Whether players can open rated tables and see ratings.
     statistics
         Whether the server counts finished matches and shows the statistics of each game.
+    stage
+        Whether tables have a stage for streams, on which players may show their hands later.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -223,6 +226,7 @@ class Settings(BaseSettings):
     opponents: bool = True
     ratings: bool = True
     statistics: bool = True
+    stage: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -948,7 +948,7 @@ def document(table: Table, player: str | None) -> Json:
         "options": set_up(opened["game"], opened["options"]).options.model_dump(mode="json"),
         "seats": [
             shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here)
-            | {"substituted_by": s["minded_by"], "forfeited": s.get("forfeited", False)}
+            | {"substituted_by": s["minded_by"], "forfeited": s.get("forfeited", False), "shows_hand": False}
             for s in table.seats
         ],
         "you": seat if seat is not None else "watch" if opened["watchers"] else None,
@@ -958,6 +958,7 @@ def document(table: Table, player: str | None) -> Json:
         "stand_in": opened["minder"],
         "clocks": shown_clocks,
         "rated": False,
+        "delay": None,
         "known_deal": is_known(table),
         "commitment": table.promise,
         "promise": table.promise,

@@ -26,7 +26,7 @@ from courtly.tables.notifications import Message
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store, writes
 from courtly.tables.store.rows import Device, NotificationKind
-from courtly.tables.table_views import table_view
+from courtly.tables.table_views import stage_of, table_view
 from courtly.tables.turns import asked_by
 from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
@@ -35,7 +35,11 @@ from courtly.text.locales import Locale
 from courtly.web import push, webhook
 from courtly.web.mail import Mail
 from courtly.web.mail_links import MailLinks, mailbox
+from courtly.web.stage import stage_page
 from tests.contract.subjects import SUBJECTS
+
+LATER = 3
+"""The delay of the stage, in moves."""
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 OPTIONS = [
@@ -206,6 +210,38 @@ def compare_twins(game: str, options: dict[str, Any], part: float, *, ends: Sequ
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
             assert channels(true, player) == channels(ended(table(match, record, 2, begun=begun), ends), player)
     assert differing > compared / 2
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_no_spectator_of_the_stage_can_tell_a_match_from_its_twin(game: str, options: dict[str, Any]) -> None:
+    """The twin has other hidden cards and, after the position on the stage, also other moves."""
+    unknown, compared = SUBJECTS[game].unknown, 0
+    assert unknown is not None
+    for match in stages(set_up(game, options), seed=14, at_most=8):
+        if match.is_over or match.version < LATER:
+            continue
+        early = match.at(match.version - LATER)
+        for seat in [*range(match.players), None]:
+            record = redealt_record(early, unknown(early, seat), stream(14, match.version))
+            true, twin = table(match, match.record(), 1), table(early, record, 2)
+            for _ in range(LATER):
+                assert twin.match is not None
+                assert twin.to_move is not None
+                add(twin, "move", twin.to_move, {"move": twin.match.legal_moves()[-1], "simulations": 1})
+            compared += twin.status == "playing"
+            if twin.status == "playing":
+                assert staged(true, seat) == staged(twin, seat)
+    assert compared > 2 * (1 + match.players)
+
+
+def staged(state: TableState, seat: int | None) -> bytes:
+    """Return everything that the stage shows of a table with a delay, with the hand of a seat."""
+    state.opened = {**state.opened, "delay": {"kind": "moves", "count": LATER}}
+    present = [True] * len(state.seats)
+    stage = stage_of(state, document(state, None, present=present, codes=None), seat, NOON)
+    assert stage.version == state.turn - LATER
+    page = asdict(stage_page(stage, None, Locale("en")))
+    return json.dumps([asdict(stage), page], sort_keys=True, default=str).encode()
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)

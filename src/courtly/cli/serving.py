@@ -113,6 +113,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--statistics/--no-statistics", help="Count finished matches, and show the statistics of games."),
     ] = None
+    stage: Annotated[
+        bool | None,
+        typer.Option("--stage/--no-stage", help="Let spectators see a stage for streams, and hands that players show."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

@@ -86,6 +86,7 @@ def document(
         talk=bool(opened.get("talk", True)),
         aids=state.aids,
         rated=state.is_rated,
+        delay=opened.get("delay"),
         known_deal=state.known_deal,
         commitment=state.promise,
         origin=_origin(state),

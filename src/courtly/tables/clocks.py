@@ -105,6 +105,13 @@ player has lost the match. With `vote`, the other players may vote for the stand
 """
 
 
+class Delay(_Read):
+    """How much later spectators see a move on the stage: after so many more moves, or after so many minutes."""
+
+    kind: Literal["moves", "minutes"]
+    count: Annotated[int, Field(ge=1, le=1000)]
+
+
 def read_clock(value: object) -> Terms | None:
     """Parse the time control of a table from plain JSON; None means no clock.
 

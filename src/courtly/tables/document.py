@@ -42,6 +42,7 @@ class SeatDocument:
     substituted_by: Annotated[str | None, Field(description="The bot that plays for an absent player.")]
     forfeited: Annotated[bool, Field(description="Whether the player has lost the match because the clock ran out.")]
     present: bool | None
+    shows_hand: Annotated[bool, Field(description="Whether spectators see the hand later, on the stage.")] = False
 
     @classmethod
     def of_person(cls, name: str, colour: str | None = None) -> Self:
@@ -122,6 +123,10 @@ class TableDocument:
     talk: bool
     aids: bool
     rated: bool
+    delay: Annotated[
+        dict[str, Any] | None,
+        Field(description='How much later spectators may see the hands that players show: `{"kind", "count"}`.'),
+    ]
     known_deal: bool
     commitment: Annotated[str | None, Field(description="The SHA-256 of the server's secret for the deal, in hex.")]
     origin: OriginDocument | None
@@ -175,7 +180,8 @@ class TableDocument:
         return cls(
             id="", version=0, status="over" if match.is_over else "playing", game=match.game, options=match.options,
             seats=seats, you=you, host=None, meeting=None, clock=None, clocks=None, stand_in=None, timeout="stand_in",
-            listed=False, watchers=False, talk=False, aids=True, rated=False, known_deal=False, commitment=None,
+            listed=False, watchers=False, talk=False, aids=True, rated=False, delay=None, known_deal=False,
+            commitment=None,
             origin=None, match=1, rematch=None, turn=match.version, to_move=match.to_move, take_back=None,
             may_take_back=False, view=match.view(None if you == "watch" else you),
         )  # fmt: skip

@@ -19,7 +19,7 @@ from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
 from courtly.engine.play.take_back import can_take_back
 from courtly.environment import environment
-from courtly.tables.clocks import Clocks, DaysClock, Tick, Timeout
+from courtly.tables.clocks import Clocks, DaysClock, Delay, Tick, Timeout
 from courtly.tables.document import SeatDocument
 from courtly.tables.journal import Entry, SeatKind, Status
 
@@ -45,6 +45,8 @@ class Seat:
         Whether the player has lost the seat for the present match, because the clock ran out.
     sat
         When the player sat down, None for a bot and an open seat.
+    shows_hand
+        Whether the player shows the hand to the spectators of the stage; see `stage`.
     """
 
     kind: SeatKind = "open"
@@ -58,6 +60,7 @@ class Seat:
     substituted_by: str | None = None
     forfeited: bool = False
     sat: datetime | None = None
+    shows_hand: bool = False
 
     @property
     def is_held(self) -> bool:
@@ -80,6 +83,7 @@ class Seat:
             substituted_by=self.substituted_by,
             forfeited=self.forfeited,
             present=present,
+            shows_hand=self.shows_hand,
         )
 
 
@@ -291,6 +295,12 @@ class TableFields:
     def gives_time_off(self) -> bool:
         """Whether the players of the running match may take days off: they have days for each move."""
         return self.status == "playing" and self.clocks is not None and isinstance(self.clocks.terms, DaysClock)
+
+    @property
+    def delay(self) -> Delay | None:
+        """How much later spectators see moves on the stage, None without a stage."""
+        given = self.opened.get("delay")
+        return Delay(**given) if given else None
 
     @property
     def timeout(self) -> Timeout:

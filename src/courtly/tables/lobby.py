@@ -149,6 +149,8 @@ class LobbyOptions:
         Whether players can open rated tables.
     statistics
         Whether the server counts finished matches for its statistics.
+    stage
+        Whether tables have a stage for streams, on which players may show their hands.
     """
 
     secret: str = field(repr=False)
@@ -161,6 +163,7 @@ class LobbyOptions:
     opponents: bool = True
     ratings: bool = True
     statistics: bool = True
+    stage: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -181,7 +184,8 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
     deals, history = Deals(store, runtime), History(store)
     access = Access(store, tables, codes, deals)
     views = TableViews(store, runtime, access, tables, codes)
-    opener = Opener(store, runtime, tables, deals, OpeningRules(options.max_tables, rated=options.ratings))
+    rules = OpeningRules(options.max_tables, rated=options.ratings, hands=options.stage)
+    opener = Opener(store, runtime, tables, deals, rules)
     play = Play(store, access, tables, services)
     return Lobby(
         store=store,

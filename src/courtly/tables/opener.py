@@ -27,10 +27,11 @@ from courtly.tables.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class OpeningRules:
-    """The largest number of unfinished tables of one person, and whether tables may be rated."""
+    """The largest number of unfinished tables of one person, and whether tables may be rated or show hands later."""
 
     max_tables: int
     rated: bool = True
+    hands: bool = True
 
 
 class Opener:
@@ -39,6 +40,11 @@ class Opener:
     def __init__(self, store: Store, runtime: Runtime, tables: Memory, deals: Deals, rules: OpeningRules) -> None:
         self._store, self._runtime = store, runtime
         self._tables, self._deals, self._rules = tables, deals, rules
+
+    @property
+    def has_stage(self) -> bool:
+        """Whether tables have a stage for streams, on which players may show their hands."""
+        return self._rules.hands
 
     async def open(
         self, host: Player, wanted: NewTable, start: Start | None = None, *, known: Collection[str] | None = None
@@ -58,7 +64,7 @@ class Opener:
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
             No table was opened.
         NotAllowed
-            The table should be rated, but this server has no rated tables.
+            The table should be rated, or players should show hands, but this server does not allow it.
         Conflict
             The host does not know a table where others wait.
         """
@@ -68,6 +74,8 @@ class Opener:
             return table
         if wanted.rated and not self._rules.rated:
             raise NotAllowed(said("this server has no rated tables"), where="rated", allowed="false")
+        if wanted.delay is not None and not self._rules.hands:
+            raise NotAllowed(said("on this server, no hands are shown to spectators"), where="delay", allowed="null")
         open_ones = [
             head
             for head in await self._store.read(reads.heads_of, host.id)

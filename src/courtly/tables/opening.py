@@ -14,7 +14,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables import acts
 from courtly.tables.acts.seats import Opened
-from courtly.tables.clocks import Timeout, read_clock, read_stand_in
+from courtly.tables.clocks import Delay, Timeout, read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
 from courtly.tables.fields import new_secret
 from courtly.tables.journal import Entry, Player
@@ -45,6 +45,7 @@ class NewTable(BaseModel):
     deal: dict[str, Any] | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     rated: Annotated[bool, Field(exclude_if=lambda rated: not rated)] = False
+    delay: Annotated[Delay | None, Field(exclude_if=lambda delay: delay is None)] = None
 
 
 def with_deal(wanted: NewTable, start: Start) -> NewTable:
@@ -100,6 +101,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
         seed=wanted.seed,
         **(luck | secret | (start.data() if start else {}) | ({"meets": True} if meets else {})),
         rated=True if wanted.rated else UNSET,
+        delay=wanted.delay.model_dump() if wanted.delay else UNSET,
     )
     return first_entry(body, host, wanted.command, acts.content_of(wanted))
 
@@ -119,6 +121,7 @@ def _check_rated(host: Player, wanted: NewTable, setup: Setup) -> None:
         ("clock", wanted.clock is not None, said("a clock")),
         ("timeout", wanted.timeout == "forfeit", said("forfeit: a player whose time runs out has lost")),
         ("minder", wanted.minder is None, said("null: no stand-ins for absent players")),
+        ("delay", wanted.delay is None, said("null: no hands for spectators")),
     ):
         if not is_met:
             message = said("a rated table has other settings: {field} must be {allowed}", field=field, allowed=demand)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import accumulate
 from typing import Any
 
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
+from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables import audience
 from courtly.tables.access import Access, finished_matches
@@ -20,6 +22,7 @@ from courtly.tables.document import SeatDocument, TableDocument, TableLine, with
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player, seat_in
 from courtly.tables.memory import Memory
+from courtly.tables.stage import check_hand, version_on_stage
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store
@@ -157,6 +160,31 @@ class FinishedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """What spectators see of the present match on the stage.
+
+    Attributes
+    ----------
+    table_view
+        The table and its match, some moves before the present one; without a match before the first deal.
+    version
+        The number of moves so far.
+    seat
+        The seat whose hand is shown, None without one.
+    public
+        The same as all spectators see it.
+    is_over
+        Whether the match has been played to its end, also if the stage has not come to it yet.
+    """
+
+    table_view: TableView
+    version: int
+    seat: int | None
+    is_over: bool
+    public: TableView
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A table with a draft: moves of the viewer that are prepared but not sent.
 
@@ -238,6 +266,43 @@ def compared(state: TableState, table: TableDocument, number: int) -> TableView:
         may_take_back=False,
     )
     return TableView(table=alone, match=shown)
+
+
+def stage_of(state: TableState, table: TableDocument, seat: int | None, now: datetime) -> Stage:
+    """Return the stage of a table at a time; the caller has checked that it may show the hand of the seat."""
+    live = table_view(state, table, None)
+    if state.match is None:
+        return Stage(live, 0, seat, is_over=False, public=live)
+    version = version_on_stage(state, now)
+    here = state.match.at(version)
+    public = at_position(live, here, None)
+    shown = public if seat is None else at_position(live, here, seat)
+    return Stage(shown, version, seat, is_over=state.match.is_over, public=public)
+
+
+def at_position(shown: TableView, here: Match, eyes: int | None) -> TableView:
+    """Return a table whose match is at a position, seen by a seat or by a spectator; no one may move there."""
+    assert shown.match is not None
+    view = {**here.view(eyes), "legal": []}
+    match = replace(
+        shown.match,
+        seat=eyes,
+        view=view,
+        log=here.log(eyes),
+        is_over=True,
+        remarks=(),
+    )
+    table = replace(
+        shown.table,
+        seats=with_presence(shown.match.seats),
+        status="over",
+        to_move=None,
+        turn=here.version,
+        view=view,
+        clocks=None,
+        you="watch" if eyes is None else eyes,
+    )
+    return replace(shown, table=table, match=match, stop_votes=(), stand_in_votes={})
 
 
 def _match(state: TableState, table: TableDocument, player: str | None, number: int | None) -> MatchView | None:
@@ -338,6 +403,26 @@ class TableViews:
             # The log of a whole match may be long.
             return await self._runtime.read(lambda: table_view(state, document, who, match))
         return table_view(state, document, who, match)
+
+    async def stage(self, player: Player | None, table: str, seat: int | None = None) -> Stage:
+        """Return what spectators see of the present match on the stage, with the delay of the table.
+
+        Parameters
+        ----------
+        seat
+            The seat whose player shows the hand; None for what all spectators see.
+
+        Raises
+        ------
+        NoSuchTable, NotAllowed, NotNow
+            The player may not see the table, or not the hand of the seat.
+        """
+        state = (await self._access.actor(player, table)).state
+        await self._access.check_open(player, state)
+        if seat is not None and state.match is not None:
+            check_hand(state, player.id if player else None, seat)
+        document, now = self.serialize(state, None), environment().now()
+        return await self._runtime.read(lambda: stage_of(state, document, seat, now))
 
     def serialize(self, state: TableState, player: Player | None) -> TableDocument:
         """Return the document of a table in a state for a player."""

@@ -17,7 +17,7 @@ from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
-from courtly.tables.clocks import Timeout
+from courtly.tables.clocks import Delay, Timeout
 from courtly.tables.opening import NewTable
 from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
@@ -94,6 +94,15 @@ RATED_CLOCK = "bank-900-20"
 
 ALLOWED = ("watchers", "talk")
 """Settings that the form allows by default: spectators and table talk."""
+
+DELAYS: Mapping[str, tuple[str, Delay | None]] = {
+    "none": (marked("no"), None),
+    "3-moves": (marked("yes, 3 moves later"), Delay(kind="moves", count=3)),
+    "10-moves": (marked("yes, 10 moves later"), Delay(kind="moves", count=10)),
+    "5-minutes": (marked("yes, 5 minutes later"), Delay(kind="minutes", count=5)),
+    "15-minutes": (marked("yes, 15 minutes later"), Delay(kind="minutes", count=15)),
+}
+"""Whether players may show spectators their hands, and how much later, by form value."""
 
 DEFAULT_AWAY = "300"
 DEFAULT_STAND_IN = "courtier"
@@ -215,6 +224,10 @@ def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
         aids=chosen.get("aids") == "true",
+        delay=[
+            OptionChoice(value, locale.say(title), value == chosen.get("delay", "none"))
+            for value, (title, _) in DELAYS.items()
+        ],
         rated=chosen.get("rated") == "true",
         chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, MAX_SEATS + 1)) or clock != "none",
     )
@@ -263,7 +276,9 @@ def read_new_table(form: Mapping[str, str]) -> NewTableForm:
     seed = _seed(fields.pop("seed", "").strip())
     sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
     is_rated = _one_of("rated", fields.pop("rated", "") or "false", ("false", "true")) == "true"
-    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "timeout", "listed", "aids", *ALLOWED)}
+    terms = {
+        key: fields.pop(key, "") for key in ("clock", "minder", "away", "timeout", "listed", "aids", "delay", *ALLOWED)
+    }
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
     is_open = any(seat.kind == "open" for seat in seats)
@@ -311,13 +326,15 @@ def _terms(given: Mapping[str, str]) -> dict[str, Any]:
         # With days for a move, a player is not absent after some minutes.
         after = None
     minder, timeout = {"bot": bot, "after": after}, _one_of("timeout", given["timeout"] or "stand_in", TIMEOUTS)
-    return {"clock": clock, "minder": minder, "timeout": timeout, "listed": listed, "aids": aids or None, **allowed}
+    delay = DELAYS[_one_of("delay", given["delay"] or "none", DELAYS)][1]
+    found = {"clock": clock, "minder": minder, "timeout": timeout, "listed": listed, "delay": delay}
+    return {**found, "aids": aids or None, **allowed}
 
 
 def _rated_terms(given: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings of a rated table, which the form values change only in part; see `_terms`."""
     clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)] or CLOCKS[RATED_CLOCK]
-    rated = {"rated": True, "clock": clock, "minder": None, "timeout": "forfeit", "aids": False}
+    rated = {"rated": True, "clock": clock, "minder": None, "timeout": "forfeit", "aids": False, "delay": None}
     return _terms(given) | rated
 
 

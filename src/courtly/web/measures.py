@@ -76,3 +76,12 @@ def since_words(at: str, locale: Locale, now: datetime | None = None) -> str:
     if passed < DAY:
         return locale.count("for {n} hour", "for {n} hours", passed // HOUR)
     return locale.count("for {n} day", "for {n} days", passed // DAY)
+
+
+def delay_words(delay: Mapping[str, Any] | None, locale: Locale) -> str:
+    """Return how much later the stage of a table shows moves; empty without a delay."""
+    if delay is None:
+        return ""
+    if delay["kind"] == "moves":
+        return locale.count("{n} move later", "{n} moves later", delay["count"])
+    return locale.count("{n} minute later", "{n} minutes later", delay["count"])

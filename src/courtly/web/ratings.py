@@ -59,10 +59,12 @@ async def with_ratings(page: GuestPage, context: RequestContext, player: Player 
 
 
 def with_choice(page: NewPage, context: RequestContext) -> NewPage:
-    """Return the form of a new table without the choice of a rated one, if the server has none.
+    """Return the form of a new table without the choices that the server does not offer: rated tables, shown hands.
 
     The explanation of a problem is the error itself if the choice was made: it names what a rated table demands.
     """
+    if not context.lobby.opener.has_stage:
+        page = replace(page, terms=replace(page.terms, delay=()))
     if context.lobby.ratings is None:
         return replace(page, terms=replace(page.terms, rated=None))
     if page.problem is None or not page.terms.rated:

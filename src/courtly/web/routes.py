@@ -29,6 +29,7 @@ from courtly.web import (
     recovery,
     review_routes,
     share_routes,
+    stage,
     statistics,
     switches,
     table_routes,
@@ -59,6 +60,7 @@ router.include_router(devices.router)
 router.include_router(mail_routes.router)
 router.include_router(opponents.router)
 router.include_router(ratings.router)
+router.include_router(stage.router)
 router.include_router(statistics.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000

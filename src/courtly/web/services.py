@@ -93,6 +93,7 @@ async def open_services(
                 opponents=settings.opponents,
                 ratings=settings.ratings,
                 statistics=settings.statistics,
+                stage=settings.stage,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

@@ -16,8 +16,7 @@ from courtly.engine.sentences import said
 from courtly.review.model import turn_starts
 from courtly.scene.model import Scene
 from courtly.scene.parts import scene_of, words_of
-from courtly.tables.document import with_presence
-from courtly.tables.table_views import FinishedMatch, TableView
+from courtly.tables.table_views import FinishedMatch, at_position
 from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.contexts.finished_match import Hand, PerspectiveLink, Steps
@@ -77,7 +76,7 @@ def step_page(
         message = said("there is no move {given}; choose from {allowed}", given=shown(number), allowed=allowed)
         raise BadMoment(message, given=number, where="move", allowed=allowed)
     here = finished_match.match.at(number)
-    table_view = _table_view_at(finished_match.table_view, here, eyes)
+    table_view = at_position(finished_match.table_view, here, eyes)
     steps = _steps(finished_match, here, eyes, locale)
     if here.is_over:
         final = table_pages.final_page(table_view, locale, off)
@@ -89,23 +88,6 @@ def step_page(
     return replace(
         page, frame=_frame(page.frame, steps), around=around, steps=steps, stopped="", may_hint=False, may_ask=False
     )
-
-
-def _table_view_at(table_view: TableView, here: Match, eyes: int | None) -> TableView:
-    """Return a table whose match is at this position, seen from this perspective."""
-    assert table_view.match is not None
-    # Pages offer a seat its legal moves; in a finished match there is nothing to choose.
-    view = {**here.view(eyes), "legal": []}
-    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True, remarks=())
-    table = replace(
-        table_view.table,
-        seats=with_presence(table_view.match.seats),
-        status="over",
-        to_move=None,
-        clocks=None,
-        you="watch" if eyes is None else eyes,
-    )
-    return replace(table_view, table=table, match=match, stop_votes=(), stand_in_votes={})
 
 
 def _frame(frame: Frame, steps: Steps) -> Frame:
@@ -179,21 +161,22 @@ def _told(here: Match, since: int, eyes: int | None, locale: Locale) -> list[str
 def _hands(here: Match, locale: Locale) -> list[Hand]:
     """Return the pieces that only one seat knows, for each seat that knows any."""
     spectator = _scene(here, None, locale)
-    visible_to_all, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
-    found = []
-    for seat in range(here.players):
-        scene = _scene(here, seat, locale)
-        own = _faces(scene) - visible_to_all
-        lines = [
-            (
-                titles.get(place.id, place.title),
-                [piece.label for piece in place.pieces if (piece.id, piece.face, piece.title) in own],
-            )
-            for place in scene.places
-        ]
-        if held := [(title, labels) for title, labels in lines if labels]:
-            found.append(Hand(seat, locale.name(seat), held))
-    return found
+    hands = ((seat, private_pieces(spectator, _scene(here, seat, locale))) for seat in range(here.players))
+    return [Hand(seat, locale.name(seat), held) for seat, held in hands if held]
+
+
+def private_pieces(spectator: Scene, own: Scene) -> list[tuple[str, list[str]]]:
+    """Return the names of the pieces in the scene of a seat that spectators do not see, by the title of their place."""
+    private = _faces(own) - _faces(spectator)
+    titles = {place.id: place.title for place in spectator.places}
+    lines = [
+        (
+            titles.get(place.id, place.title),
+            [piece.label for piece in place.pieces if (piece.id, piece.face, piece.title) in private],
+        )
+        for place in own.places
+    ]
+    return [(title, labels) for title, labels in lines if labels]
 
 
 def _scene(here: Match, seat: int | None, locale: Locale) -> Scene:

@@ -41,6 +41,7 @@ from courtly.web.contexts.table import (
     TalkLine,
 )
 from courtly.web.games import pages_of
+from courtly.web.hands import hand_choices, stages_of
 from courtly.web.members import bot_name, clock_of, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
@@ -416,7 +417,7 @@ def around(
         stand_ins=forms.bot_choices(
             forms.usual_bot((seat.bot for seat in table.seats), forms.DEFAULT_STAND_IN), locale
         ),
-        choices=_choices(table_view),
+        choices=[*_choices(table_view), *hand_choices(table)],
         stopping=_named(table_view.stop_votes, now_there, locale) if is_playing else "",
         rematch=_rematch(table, locale),
         minded=_replaced_words(table, minder, locale) if minder else "",
@@ -430,6 +431,7 @@ def around(
         origin_url=_origin_url(table_view),
         notes=tuple(_notes(table_view, then.table.seats, locale)),
         pennants=signs_of(then.table.seats, locale),
+        stages=tuple(stages_of(table, members, locale)),
     )
 
 

@@ -119,6 +119,7 @@ class TableControls(Struct, frozen=True):
     is_alone: bool
     seats: tuple[SeatActs, ...]
     earlier: tuple[tuple[int, str], ...]
+    stages: tuple[tuple[str, str], ...]
 
 
 _part = partial(Part, "table_parts.html")
@@ -224,4 +225,5 @@ def _controls(around: Surroundings) -> TableControls:
             for member in around.members
         ),
         earlier=tuple((match.number, match.url) for match in around.earlier),
+        stages=around.stages,
     )

@@ -39,6 +39,7 @@ def chosen_before(table_view: TableView) -> dict[str, str]:
         # Without other persons, a table has hints by default; a table with friends must not inherit them from it.
         **({"aids": "true"} if table.aids and table.persons > 1 else {}),
         **({"rated": "true"} if table.rated else {}),
+        **({"delay": f"{table.delay['count']}-{table.delay['kind']}"} if table.delay else {}),
     }
 
 

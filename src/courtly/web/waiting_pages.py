@@ -22,7 +22,7 @@ from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import Link, Meeting, Member, OptionFact, WaitingRoom
 from courtly.web.games import pages_of
-from courtly.web.measures import clock_words, time_words
+from courtly.web.measures import clock_words, delay_words, time_words
 from courtly.web.members import bot_name
 from courtly.web.pages import error_page, table_url
 from courtly.web.table_pages import LATER, ORIGINS, around, lacks_net, table_frame
@@ -146,6 +146,9 @@ def option_facts(table: TableDocument, locale: Locale) -> list[OptionFact]:
         facts.append(
             OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
         )
+    if table.delay:
+        words = locale.say("players may show their hands, {later}", later=delay_words(table.delay, locale))
+        facts.append(OptionFact(locale.say("Spectators"), words))
     allowed = {"watchers": table.watchers, "talk": table.talk, "aids": table.aids}
     if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not allowed[name]]:
         facts.append(OptionFact(locale.say("Switched off for all"), ", ".join(refused)))

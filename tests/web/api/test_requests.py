@@ -36,6 +36,7 @@ DOCUMENT = {
         "talk",
         "aids",
         "rated",
+        "delay",
         "known_deal",
         "commitment",
         "promise",

@@ -57,6 +57,7 @@ class Opened(EntryBody, frozen=True, kw_only=True):
     record: dict[str, Any] | UnsetType = UNSET
     meets: bool | UnsetType = UNSET
     rated: bool | UnsetType = UNSET
+    delay: dict[str, Any] | UnsetType = UNSET
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.opened = entry.data
@@ -122,6 +123,49 @@ class Seated(EntryBody, frozen=True):
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.removed.discard(self.player)
         state.seats[seat_of(entry)] = Seat(self.kind, self.name, self.player, self.colour, agreed=True, sat=entry.at)
+
+
+class ShowHand(Act):
+    """Show the hand to the spectators of the stage, with the delay of the table."""
+
+    act: Literal["show_hand"]
+
+    def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
+        seat = checks.own_seat(state, sender)
+        if state.delay is None:
+            raise NotAllowed(said("this table has no delay for spectators, so no hand can be shown"), where="act")
+        return [NewEntry(HandShown(), seat)]
+
+
+class HandShown(EntryBody, frozen=True):
+    """A player shows the hand to the spectators of the stage."""
+
+    act = "show_hand"
+    is_logged = True
+    sentence = marked("{name} shows their hand to spectators, later.")
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        state.copy_seat(seat_of(entry), shows_hand=True)
+
+
+class HideHand(Act):
+    """Show the hand to no spectator any more."""
+
+    act: Literal["hide_hand"]
+
+    def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
+        return [NewEntry(HandHidden(), checks.own_seat(state, sender))]
+
+
+class HandHidden(EntryBody, frozen=True):
+    """A player does not show the hand to spectators any more."""
+
+    act = "hide_hand"
+    is_logged = True
+    sentence = marked("{name} does not show their hand to spectators any more.")
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        state.copy_seat(seat_of(entry), shows_hand=False)
 
 
 class Leave(Act):

@@ -28,7 +28,7 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption, CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.tables import acts, document
-from courtly.tables.clocks import Timeout
+from courtly.tables.clocks import Delay, Timeout
 from courtly.tables.errors import BadCommand, BadSeats
 from courtly.tables.opening import NewTable
 from courtly.tables.opponents import Pace
@@ -215,6 +215,14 @@ class TableRequest(Sent):
             "the usual options, a clock with `timeout` `forfeit`, no stand-in, `aids` false, and no seats for programs."
         ),
     ] = False
+
+    delay: Annotated[
+        Delay | None,
+        Field(
+            description="How much later spectators of `/tables/{id}/stage` see moves. Players may then show them their "
+            "hands. By default they see moves immediately, and no hands."
+        ),
+    ] = None
 
     def wanted(self) -> NewTable:
         """Return the arguments for `Opener.open`.

@@ -51,8 +51,9 @@ class SeatField:
 class TableSettings:
     """The settings of a table with friends.
 
-    They are the clock, what happens when it runs out, the stand-in for absent players, whether the table is listed, and
-    whether it allows spectators, table talk and hints. `rated` is None if the server has no rated tables.
+    They are the clock, what happens when it runs out, the stand-in for absent players, whether the table is listed,
+    whether it allows spectators, table talk and hints, and how much later spectators may see hands. `rated` is None if
+    the server has no rated tables, `delay` is empty if it shows no hands.
     """
 
     clock: list[OptionChoice]
@@ -63,6 +64,7 @@ class TableSettings:
     watchers: bool
     talk: bool
     aids: bool
+    delay: Sequence[OptionChoice]
     chosen: bool
     rated: bool | None = None
 

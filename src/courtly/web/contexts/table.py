@@ -106,7 +106,8 @@ class Surroundings:
     acts_url, command
         The address of the forms, and their command id, which makes a repeated form harmless.
     choices
-        The acts that the viewer may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
+        The acts that the viewer may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`, `show_hand` or
+        `hide_hand`.
     stopping
         The players who have voted to stop, in words; empty if there are none.
     rematch
@@ -120,6 +121,8 @@ class Surroundings:
         not see it.
     pennants
         The signs of all seats. Regions that show signs have them in their cache keys.
+    stages
+        The names and addresses of the stages for streams; empty unless players may show spectators their hands.
     """
 
     url: str
@@ -137,6 +140,7 @@ class Surroundings:
     is_practice: bool
     origin_url: str
     pennants: tuple[Pennant, ...]
+    stages: tuple[tuple[str, str], ...] = ()
 
     @property
     def watches(self) -> bool:
