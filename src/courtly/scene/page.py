@@ -159,6 +159,9 @@ class GamePages(ABC):
         The game's own style sheets in its folder `static`.
     seat_states
         The seats for which the table has a part `seat-state-<seat>`: what its player does.
+    seat_marks
+        The seats for which the table has a part `seat-mark-<seat>`: a sign for an absent player and for a stand-in,
+        where a seat has no room for words.
     """
 
     name: str
@@ -167,6 +170,7 @@ class GamePages(ABC):
     refusals: Mapping[Refused, str] = {}
     sheets: Sequence[str] = ()
     seat_states: SeatStates = "all"
+    seat_marks: SeatStates = "none"
 
     @property
     def folder(self) -> str:

@@ -198,6 +198,7 @@ def match_page(
         table=context,
         game_parts=pages.parts(context),
         seat_states=pages.seat_states,
+        seat_marks=pages.seat_marks,
         around=around(table_view, locale, off, talk),
         rules_url=rules_url(pages.name),
         next_url=next_table_url(table.id) if is_played_here and not is_asked and table.has_days else "",

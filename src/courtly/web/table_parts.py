@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from courtly.scene.marks import Pennant
 from courtly.scene.model import Line
-from courtly.scene.page import Caption
+from courtly.scene.page import Caption, SeatStates
 from courtly.scene.page_parts import Part, Parts
 from courtly.web.contexts.table import FinalPage, MatchPage, Member, Surroundings
 
@@ -97,6 +97,14 @@ class SeatState(Struct, frozen=True):
     is_replaced: bool
 
 
+class SeatMark(Struct, frozen=True):
+    """A sign for a person or a program at a seat: replaced by a stand-in, in words, or absent."""
+
+    number: int
+    replaced: str
+    is_present: bool
+
+
 class SeatActs(Struct, frozen=True):
     """The acts that the viewer may do to a seat."""
 
@@ -155,11 +163,23 @@ def match_parts(page: MatchPage) -> Parts:
         **page.game_parts,
     }
     # Without a place for a part, an open page could not insert it and would have to be loaded again.
-    states = page.seat_states
     for member in around.members:
-        if states == "none" or (states == "others" and member.mine):
+        if not _has_place(member, page.seat_states):
             del found[f"seat-state-{member.number}"]
+        if _has_place(member, page.seat_marks):
+            found[f"seat-mark-{member.number}"] = _part("seat_mark", _mark(member))
     return found
+
+
+def _has_place(member: Member, seats: SeatStates) -> bool:
+    return seats == "all" or (seats == "others" and not member.mine)
+
+
+def _mark(member: Member) -> SeatMark | None:
+    """Return the sign of a seat; None for a bot's own seat, whose player is never absent."""
+    if member.kind == "bot":
+        return None
+    return SeatMark(member.number, member.state if member.is_replaced else "", member.present)
 
 
 def people_parts(around: Surroundings) -> dict[str, Part]:

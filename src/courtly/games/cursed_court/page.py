@@ -37,6 +37,7 @@ class CursedCourt(GamePages):
     about = words.ABOUT
     sheets: Sequence[str] = ("cursed_court.css",)
     seat_states = "none"
+    seat_marks = "others"
     refusals: Mapping[Refused, str] = {
         (None, "together"): marked(
             "The Coinless Court has no coins and The Great Exchange needs them. Choose only one of the two."

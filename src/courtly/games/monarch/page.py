@@ -45,6 +45,7 @@ class Monarch(GamePages):
     about = words.ABOUT
     sheets: Sequence[str] = ("monarch.css",)
     seat_states: SeatStates = "others"
+    seat_marks: SeatStates = "others"
     refusals: Mapping[Refused, str] = {
         ("max_rounds", "value"): marked("The round limit must be between 1 and 200."),
         ("card_set", "file"): marked("Your card set has errors:"),

@@ -318,6 +318,7 @@ class MatchPage:
     steps: Steps | None = None
     game_parts: Parts = field(default_factory=dict)
     seat_states: SeatStates = "all"
+    seat_marks: SeatStates = "none"
 
     @property
     def fills(self) -> dict[str, str]:
