@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,12 +14,14 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.errors import BadOption, NotOver
-from courtly.review import BadReview, Decision, Effort, read_review, review
+from courtly.review import BadReview, Decision, Effort, Review, read_review, review
+from courtly.review.deciding import decided_by
 from courtly.review.imagining import Estimate, MatchSampler
+from courtly.review.model import Decided
 from courtly.review.parts import Sum
 from courtly.review.reviewing import key_moments
 from courtly.review.walk import Exact, Purpose, Walk
-from courtly.review.words import decided, how, moment, move_words, verdict
+from courtly.review.words import decided, decisive_rise, how, moment, move_words, verdict
 from courtly.text.languages import LANGUAGES
 from courtly.text.locales import Locale
 from tests.review.helpers import QUICK, finished, quick_review
@@ -68,6 +71,59 @@ def test_random_play_costs_more_than_the_steward() -> None:
         return sum(seat.cost for seed in (1, 2) for seat in quick_review("courtisans", seed, bot).seats)
 
     assert mean("random") > 2 * mean("steward")
+
+
+@cache
+def reviewed_with_stand_ins(game: str) -> Review:
+    """Return the review of a match in which a stand-in made all moves of seat 0."""
+    match = finished(game, 1, "random")
+    numbers = [each.number for each in quick_review(game, 1, "random").decisions if each.seat == 0]
+    return review(match, QUICK, stand_ins=numbers)
+
+
+@every_game
+def test_the_moves_of_a_stand_in_are_judged_but_not_as_moves_of_the_player(game: str) -> None:
+    own, found = quick_review(game, 1, "random"), reviewed_with_stand_ins(game)
+    assert [each.by_stand_in for each in found.decisions] == [each.seat == 0 for each in found.decisions]
+    assert [each.cost for each in found.decisions] == [each.cost for each in own.decisions]
+    replaced, other = found.seats
+    assert (replaced.decisions, replaced.cost, replaced.moments) == (0, 0.0, ())
+    assert (other.decisions, other.moments) == (own.seats[1].decisions, own.seats[1].moments)
+    assert found.moments == own.moments
+
+
+@every_game
+def test_the_moves_of_a_stand_in_count_as_moves_of_the_others(game: str) -> None:
+    own, found = quick_review(game, 1, "random").seats[0].parts, reviewed_with_stand_ins(game).seats[0].parts
+    assert found.play == 0.0
+    assert found.others == pytest.approx(own.others + own.play)
+    assert (found.luck, found.result) == (own.luck, own.result)
+
+
+@every_game
+def test_a_player_gives_nothing_away_by_the_moves_of_a_stand_in(game: str) -> None:
+    own, found = quick_review(game, 1, "random").seats, reviewed_with_stand_ins(game).seats
+    assert {each.bits for each in found[0].gave} <= {0.0}
+    assert found[1].gave == own[1].gave
+
+
+def test_a_mistake_of_a_stand_in_does_not_decide_a_match() -> None:
+    match, own = finished("courtisans", 1, "random"), quick_review("courtisans", 1, "random")
+    loser = 1 - match.winners()[0]
+    mistakes = [
+        each.model_copy(update={"clear": True, "cost": 0.9, "by_stand_in": True} if each.seat == loser else {})
+        for each in own.decisions
+    ]
+    assert decided_by(match, mistakes, [seat.parts for seat in own.seats]).kind != "mistake"
+
+
+def test_a_turn_of_a_stand_in_is_no_own_turn_that_decided_a_match() -> None:
+    found = quick_review("courtisans", 1, "random")
+    seat = found.winners[0]
+    by_play = found.model_copy(update={"decided": Decided(kind="play", seat=seat, value=0.5)})
+    assert decisive_rise(by_play) is not None
+    decisions = tuple(each.model_copy(update={"by_stand_in": each.seat == seat}) for each in found.decisions)
+    assert decisive_rise(by_play.model_copy(update={"decisions": decisions})) is None
 
 
 def test_chance_of_a_seat_ignores_hidden_facts() -> None:

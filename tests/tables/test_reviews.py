@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from courtly.engine.errors import NotOver
-from courtly.review import Effort, Review
+from courtly.review import Effort, Review, read_review, review
 from courtly.review.effort import LEAST
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import FairQueue
+from courtly.tables.history import costs_of
 from courtly.tables.journal import Player
-from courtly.tables.reviews import FULL_MOVES, ReviewProgress, effort_for
+from courtly.tables.reviews import FULL_MOVES, ReviewJob, ReviewProgress, effort_for
 from courtly.tables.store import reads, writes
 from tests.review.helpers import finished, quick_review
 from tests.tables.helpers import ME, PATIENCE, STEWARD, House, command, house
@@ -106,8 +107,8 @@ async def test_hosts_take_turns_and_played_matches_come_before_uploads(
     async with house(tmp_path, effort=QUICK) as here:
         begun, may_finish = asyncio.Queue[str](), asyncio.Event()
 
-        async def reviewed(key: tuple[str, int], *_: object) -> None:
-            begun.put_nowait(key[0])
+        async def reviewed(job: ReviewJob) -> None:
+            begun.put_nowait(job.key[0])
             await may_finish.wait()
 
         monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
@@ -141,8 +142,8 @@ async def test_a_review_dropped_from_a_full_queue_is_begun_by_the_next_request(
     async with house(tmp_path, effort=QUICK) as here:
         begun, may_finish = asyncio.Queue[str](), asyncio.Event()
 
-        async def reviewed(key: tuple[str, int], *_: object) -> None:
-            begun.put_nowait(key[0])
+        async def reviewed(job: ReviewJob) -> None:
+            begun.put_nowait(job.key[0])
             await may_finish.wait()
 
         monkeypatch.setattr(here.lobby.reviews, "_reviewed", reviewed)
@@ -214,5 +215,47 @@ async def test_the_decisions_that_are_already_judged_can_be_read(
     async with house(tmp_path, effort=QUICK) as here:
         reviews = here.lobby.reviews
         monkeypatch.setattr(sys, "executable", str(process))
-        assert await reviews._reviewed(("table", 1), match, QUICK) is None
+        job = ReviewJob(("table", 1), match, QUICK, frozenset(), "ann", is_upload=False)
+        assert await reviews._reviewed(job) is None
         assert reviews._counting["table", 1].judged == last
+
+
+async def with_a_stand_in(here: House) -> tuple[str, Player, set[int]]:
+    """Return a table with a finished match, a player whose first turns a stand-in played, and the seat's moves."""
+    table, friends = await here.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
+    now = await here.see(friends[0], table)
+    seat = now["to_move"]
+    away, other = friends[seat], friends[1 - seat]
+    await here.do(away, table, "rise")
+    await here.until(other, table, lambda seen: seen["to_move"] == 1 - seat)
+    replaced = set(range(1, (await here.see(other, table))["turn"] + 1))
+    await here.do(away, table, "return")
+    while (now := await here.see(away, table))["to_move"] is not None:
+        await here.move(friends[now["to_move"]], table)
+    return table, away, replaced
+
+
+async def test_the_moves_of_a_stand_in_do_not_count_as_the_players(tmp_path: Path) -> None:
+    async with house(tmp_path, effort=QUICK) as here:
+        table, ann, replaced = await with_a_stand_in(here)
+        found = await made(here, ann, table)
+        assert {each.number for each in found.decisions if each.by_stand_in} == replaced
+        kept = await here.lobby.store.read(reads.review, table, 1)
+        assert read_review(kept) == found
+        costs = costs_of(found)
+        own = [each for each in found.decisions if each.choices > 1 and not each.by_stand_in]
+        assert sum(each.decisions for each in costs) == len(own)
+
+
+async def test_a_stored_review_that_counts_a_stand_in_as_the_player_is_made_again(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        table, ann, replaced = await with_a_stand_in(here)
+        match = (await here.lobby.finished.find(ann, table, 1)).match
+        assert await here.lobby.store.write_at(table, writes.take_review, 1, "an earlier version", 0.0)
+        old = review(match, QUICK)
+        await here.lobby.store.write_at(table, writes.put_review, 1, old.model_dump_json())
+        assert await here.lobby.finished.review(ann, table, 1) == old, "without reviews, the old one is shown"
+    async with house(tmp_path, effort=QUICK) as here:
+        assert isinstance(await here.lobby.finished.review(ann, table, 1), ReviewProgress)
+        found = await made(here, ann, table)
+        assert {each.number for each in found.decisions if each.by_stand_in} == replaced

@@ -277,13 +277,57 @@ def partial_page(game: str, left: int, eyes: int | None = None) -> tuple[ReviewP
 
 @pytest.mark.parametrize("game", game_names())
 def test_an_unfinished_review_shows_the_judged_decisions_in_order(game: str) -> None:
-    page, decisions, text = partial_page(game, 5)
+    page, judged, text = partial_page(game, 5)
+    decisions = move_words(finished(game, 1, "novice"), Locale("en")).whole_moves(judged)
     shown = re.findall(r'<li class="moment">.*?</li>', text, re.DOTALL)
     assert [one.played_chance for one in page.judged] == [str(round(100 * one.played.win)) for one in decisions]
     assert [re.findall(r"/moves/(\d+)", one)[0] for one in shown] == [str(one.number - 1) for one in decisions]
     assert [">Better<" in one for one in shown] == [one.clear for one in decisions]
     assert [">Better<" in one for one in shown] == ["It wins " in one for one in shown]
     assert 'class="plot' not in text
+
+
+def test_an_unfinished_review_shows_a_bet_and_its_stake_once() -> None:
+    page, judged, _ = partial_page("cursed_court", 0)
+    bets = [one for one in judged if one.move.startswith("bet ")]
+    stakes = [one for one in judged if one.move.startswith("stake ")]
+    assert len(stakes) > 1
+    assert len(page.judged) == len({one.number for one in bets} | {one.number - 1 for one in stakes})
+    shown = [(one.title, one.played) for one in page.judged]
+    assert len(set(shown)) == len(shown)
+
+
+@pytest.mark.parametrize(
+    ("eyes", "lang", "told"),
+    [
+        (0, "en", "A bot also played for you."),
+        (0, "fr", "Un bot a aussi joué pour vous."),
+        (1, "en", ""),
+        (None, "en", "Bots also played for absent players."),
+        (None, "de", "Bots haben auch für Abwesende gespielt."),
+    ],
+)
+def test_a_review_says_for_whom_bots_played(eyes: int | None, lang: str, told: str) -> None:
+    match, found = finished("courtisans", 1, "random"), quick_review("courtisans", 1, "random")
+    decisions = tuple(each.model_copy(update={"by_stand_in": each.seat == 0}) for each in found.decisions)
+    replaced = found.model_copy(update={"decisions": decisions})
+    page = review_page(FinishedMatch(table_view_of(match, 0), match), replaced, eyes, Locale(lang))
+    assert page.stand_in_note.startswith(told)
+    assert bool(page.stand_in_note) == bool(told)
+    mine = [one.title for one in page.moments if one.seat == 0]
+    words = {"en": "a bot for you", "fr": "un bot pour vous", "de": "ein Bot für dich"}[lang]
+    assert all(title.endswith(f"{DOT}{words}") for title in mine)
+
+
+def test_a_review_names_the_other_player_whom_a_bot_replaced() -> None:
+    match, found = finished("courtisans", 1, "random"), quick_review("courtisans", 1, "random")
+    decisions = tuple(each.model_copy(update={"by_stand_in": each.seat == 1}) for each in found.decisions)
+    progress = ReviewProgress(decisions, match.version)
+    finished_match = FinishedMatch(table_view_of(match, 0), match)
+    page = review_page(finished_match, progress, 1, Locale("en"))
+    assert {one.title.split(DOT)[-1] for one in page.judged} == {f"a bot for {NAMES[1]}"}
+    whole = review_page(finished_match, found.model_copy(update={"decisions": decisions}), 1, Locale("en"))
+    assert whole.stand_in_note.startswith(f"A bot also played for {NAMES[1]}.")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ KINDS: tuple[Kind, ...] = ("luck", "others", "play")
 def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Parts]) -> Decided:
     """Return what decided the match; `nothing` if no mistake and no part is both large and certain."""
     winners = match.winners()
-    lost = [each for each in decisions if each.clear and each.seat not in winners and each.cost >= DECISIVE]
+    own = [each for each in decisions if each.clear and not each.by_stand_in]
+    lost = [each for each in own if each.seat not in winners and each.cost >= DECISIVE]
     dearest = max(lost, key=lambda each: (each.cost, -each.number), default=None)
     seat = winners[0]
     part, value = _largest(parts[seat])

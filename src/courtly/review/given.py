@@ -55,7 +55,9 @@ def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int,
         count, purpose = walk.effort.matches, (step.version, Purpose.GIVEN, observer)
         afters, weights = walk.imagination.ask(truth, observer, alike, count, *purpose)
         if len(afters):
-            _learn(hidden.items(walk.match.setup, afters, seat), weights, beliefs, fell)
+            # Observers also learn from the moves of a stand-in, but its player gave nothing away by them.
+            counted = defaultdict[str, float](float) if step.by_stand_in else fell
+            _learn(hidden.items(walk.match.setup, afters, seat), weights, beliefs, counted)
     return fell
 
 

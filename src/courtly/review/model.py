@@ -70,6 +70,13 @@ class Decision(_Value):
     cost_high: float
     clear: bool
     """Whether the move was clearly a mistake: its cost is at least 0.03, and the interval of the cost is above 0."""
+    by_stand_in: bool = False
+    """Whether a stand-in made the move for an absent player. Such a move counts as a move of the others."""
+
+
+def rank(decision: Decision) -> tuple[bool, float, int]:
+    """Return the key that sorts clear mistakes first, then by cost and number."""
+    return (not decision.clear, -decision.cost, decision.number)
 
 
 class Parts(_Value):
@@ -80,7 +87,7 @@ class Parts(_Value):
     luck: float
     """Effect of dealt, drawn and revealed cards on the seat's chance."""
     others: float
-    """Effect of the other seats' moves."""
+    """Effect of the other seats' moves, and of the moves of the seat's stand-in."""
     play: float
     """Effect of the seat's own moves, compared with the best moves given its knowledge."""
     result: float
@@ -103,11 +110,11 @@ class SeatReview(_Value):
     score: int
     parts: Parts
     cost: float
-    """Mean cost of the seat's decisions with several legal moves."""
+    """Mean cost of the seat's own decisions with several legal moves."""
     decisions: int
     """Number of such decisions."""
     moments: tuple[int, ...]
-    """Move numbers of the seat's clear mistakes, costliest first, at most three."""
+    """Move numbers of the seat's own clear mistakes, costliest first, at most three."""
     gave: tuple[Given, ...]
 
 

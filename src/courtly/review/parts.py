@@ -2,9 +2,10 @@
 
 The chance of a seat is estimated from the seat's own knowledge. A move can change the chance twice: by the move itself,
 and by information that the move reveals. To separate the two changes, the chance is also estimated after the move but
-before the reveal. The first change counts as play if the seat itself moved, otherwise as others. The second change
-counts as luck. The deal and the choice of the first seat count as luck, too: the chance in the first position minus an
-equal share for every seat. So the equal share and the three parts add up to the result.
+before the reveal. The first change counts as play if the seat's player moved, otherwise as others; the moves of a
+stand-in count as others, too. The second change counts as luck. The deal and the choice of the first seat count as
+luck, too: the chance in the first position minus an equal share for every seat. So the equal share and the three parts
+add up to the result.
 
 The chance of the seat to move is the chance after its best move. The chance of each other seat assumes that the
 rule-based player chooses its moves. So if a seat has a better move than the rule-based player's, the chance of that
@@ -57,7 +58,7 @@ def parts_of(seat: int, steps: Sequence[ReviewStep], players: int, result: float
     for step, later in zip(steps, [*steps[1:], None], strict=True):
         before = step.known[seat]
         after: Figure = later.known[seat] if later else end
-        own = play if step.seat == seat else others
+        own = play if step.seat == seat and not step.by_stand_in else others
         unveiled = step.news[seat]
         if unveiled is None:
             own.change(before, after)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 
 from courtly.engine.errors import NotOver
@@ -12,7 +12,7 @@ from courtly.review.deciding import decided_by
 from courtly.review.effort import Effort
 from courtly.review.given import given_away
 from courtly.review.imagining import known_chance
-from courtly.review.model import Decision, Given, Review, ReviewPosition, SeatReview
+from courtly.review.model import Decision, Given, Review, ReviewPosition, SeatReview, rank
 from courtly.review.parts import parts_of
 from courtly.review.walk import ReviewStep, Walk
 
@@ -31,10 +31,12 @@ def review(
     progress: Progress = lambda _done, _all: None,
     *,
     on_decision: Callable[[Decision], None] = lambda _: None,
+    stand_ins: Collection[int] = (),
 ) -> Review:
     """Return the review of a finished match; equal efforts give equal reviews.
 
-    `on_decision` gets each decision when it is judged, the last of the match first.
+    `on_decision` gets each decision when it is judged, the last of the match first. `stand_ins` are the numbers of the
+    moves, from 1, that stand-ins made for absent players: they do not count as moves of these players.
 
     Raises
     ------
@@ -45,7 +47,7 @@ def review(
         message = said("only a match that is over can be reviewed")
         raise NotOver(message, where=f"move {match.version}", allowed=said("after the last move"))
     effort = effort or Effort()
-    walk = Walk(match, effort)
+    walk = Walk(match, effort, stand_ins)
     decisions: list[Decision] = []
 
     def judged(step: ReviewStep) -> None:
@@ -56,7 +58,9 @@ def review(
     steps = walk.steps(judged)
     gave = given_away(walk, steps)
     seats = tuple(
-        _seat(match, seat, [each for each in decisions if each.seat == seat], steps, gave[seat])
+        _seat(
+            match, seat, [each for each in decisions if each.seat == seat and not each.by_stand_in], steps, gave[seat]
+        )
         for seat in range(match.players)
     )
     return Review(
@@ -114,6 +118,7 @@ def _decision(match: Match, step: ReviewStep) -> Decision:
         cost_low=round(low, 5),
         cost_high=round(cost + error, 5),
         clear=cost >= LEAST_COST and low > 0,
+        by_stand_in=step.by_stand_in,
     )
 
 
@@ -129,15 +134,10 @@ def key_moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
         last = each
         if not is_same_turn:
             costliest.append(each)
-        elif _rank(each) < _rank(costliest[-1]):
+        elif rank(each) < rank(costliest[-1]):
             costliest[-1] = each
-    clear = sorted((each for each in costliest if each.clear), key=_rank)
+    clear = sorted((each for each in costliest if each.clear), key=rank)
     return tuple(each.number for each in clear[:MOMENTS])
-
-
-def _rank(decision: Decision) -> tuple[bool, float, int]:
-    """Return the key that sorts clear mistakes first, then by cost and number."""
-    return (not decision.clear, -decision.cost, decision.number)
 
 
 def _seat(

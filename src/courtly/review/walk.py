@@ -7,7 +7,7 @@ that was found for the next move.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
@@ -110,6 +110,8 @@ class ReviewStep:
     news
         Each seat's chance after the move but before the reveal, given its own knowledge; None if the move reveals
         nothing to the seat.
+    by_stand_in
+        Whether a stand-in made the move for an absent player.
     """
 
     version: int
@@ -119,13 +121,14 @@ class ReviewStep:
     opened: list[Estimate]
     judged: Judged
     news: list[Figure | None]
+    by_stand_in: bool
 
 
 class Walk:
-    """Judges every position of a finished match."""
+    """Judges every position of a finished match; `stand_ins` are the numbers of the moves that stand-ins made."""
 
-    def __init__(self, match: Match, effort: Effort) -> None:
-        self.match, self.effort = match, effort
+    def __init__(self, match: Match, effort: Effort, stand_ins: Collection[int] = ()) -> None:
+        self.match, self.effort, self._stand_ins = match, effort, frozenset(stand_ins)
         self.imagination = MatchSampler(match.setup, effort)
         self._moves = [match.setup.codec.parse(text) for text in match.moves]
         self.positions = positions_of(match)
@@ -151,7 +154,7 @@ class Walk:
         before = [
             self._before_reveal(version, each, judged) if news[each] else None for each in range(self.match.players)
         ]
-        return ReviewStep(version, seat, move, known, opened, judged, before)
+        return ReviewStep(version, seat, move, known, opened, judged, before, version + 1 in self._stand_ins)
 
     def _begins_turn(self, version: int) -> bool:
         return version == 0 or self.positions[version].to_move != self.positions[version - 1].to_move

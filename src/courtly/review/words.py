@@ -11,7 +11,7 @@ from typing import NoReturn
 from babel.numbers import format_decimal
 
 from courtly.engine.play.match import Match
-from courtly.review.model import Decision, Review, turn_starts
+from courtly.review.model import Decision, Review, rank, turn_starts
 from courtly.review.walk import positions_of
 from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
@@ -83,11 +83,24 @@ class MoveWords:
 
     def played(self, version: int) -> str:
         """Return a move of the match in words, with the move of the same turn that completes it."""
+        at = version + self._is_completed(version)
+        return self.say(at, self.positions[-1].moves[at])
+
+    def whole_moves(self, decisions: Sequence[Decision]) -> list[Decision]:
+        """Return the decisions, with one for a move and the next move that completes it: the costlier of the two."""
+        found: list[Decision] = []
+        for each in decisions:
+            if found and found[-1].number + 1 == each.number and self._is_completed(found[-1].number - 1):
+                found[-1] = min(found[-1], each, key=rank)
+            else:
+                found.append(each)
+        return found
+
+    def _is_completed(self, version: int) -> bool:
+        """Return whether the next move of the match completes the move after `version` moves."""
         move, *rest = self.positions[-1].moves[version : version + 2]
         verb = words_of(self.positions[version].game).completed_by.get(move.split(" ")[0])
-        if rest and rest[0].split(" ")[0] == verb:
-            return self.say(version + 1, rest[0])
-        return self.say(version, move)
+        return bool(rest) and rest[0].split(" ")[0] == verb
 
     def effect(self, version: int, move: str) -> str:
         """Return the effect of a move, as the table and hints tell its player; empty if the game has no such text."""
@@ -215,7 +228,12 @@ def decisive_rise(review: Review) -> Rise | None:
     if what.seat is None or what.kind not in ("others", "play"):
         return None
     is_own = what.kind == "play"
-    return next((rise for rise in rises(review, what.seat) if (rise.mover == what.seat) == is_own), None)
+    return next((rise for rise in rises(review, what.seat) if _is_by_player(review, rise, what.seat) == is_own), None)
+
+
+def _is_by_player(review: Review, rise: Rise, seat: int) -> bool:
+    """Return whether the turn of a rise was played by the seat's player, not by another player or a stand-in."""
+    return rise.mover == seat and not review.decision(review.turns[rise.turn - 1] + 1).by_stand_in
 
 
 def how(review: Review, locale: Locale) -> str:

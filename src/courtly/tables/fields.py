@@ -116,9 +116,9 @@ class TakenBackMoves:
 class PlayedMatch:
     """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
 
-    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved, `forfeited` those
-    that their players have lost because a clock ran out. `match` has only the moves that count; `taken_back` has the
-    others.
+    `luck` is the secret seed of the bots. `substituted` has the seats in which a stand-in has moved, and `stand_ins`
+    the numbers of these moves, from 1. `forfeited` has the seats that their players have lost because a clock ran out.
+    `match` has only the moves that count; `taken_back` has the others.
     """
 
     seats: tuple[Seat, ...]
@@ -127,6 +127,7 @@ class PlayedMatch:
     luck: int = field(repr=False)
     start: int
     substituted: frozenset[int] = frozenset()
+    stand_ins: frozenset[int] = frozenset()
     forfeited: frozenset[int] = frozenset()
     taken_back: tuple[TakenBackMoves, ...] = ()
 

@@ -120,11 +120,14 @@ def finished_row(before: TableState, after: TableState, at: datetime) -> MatchRo
 
 
 def costs_of(review: Review) -> list[Cost]:
-    """Return the costs of the decisions of a review, by seat and kind; skip decisions without a choice."""
+    """Return the costs of the decisions of a review, by seat and kind.
+
+    Skip decisions without a choice, and decisions of stand-ins.
+    """
     kinds = words_of(review.game).decision
     found: dict[tuple[int, str], list[float]] = defaultdict(list)
     for each in review.decisions:
-        if each.choices > 1:
+        if each.choices > 1 and not each.by_stand_in:
             found[each.seat, kinds(each.move, each.seat)].append(each.cost)
     return [
         Cost(seat, kind, len(costs), sum(costs), sum(cost * cost for cost in costs))

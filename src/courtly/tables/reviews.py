@@ -64,12 +64,16 @@ class ReviewProgress:
         return self.moves > MAX_MOVES
 
 
-class _Job(NamedTuple):
-    """A review to make, for the host of the table; `is_upload` if the match is an uploaded record."""
+class ReviewJob(NamedTuple):
+    """A review to make, for the host of the table; `is_upload` if the match is an uploaded record.
+
+    `stand_ins` are the numbers of the moves that stand-ins made.
+    """
 
     key: Key
     match: Match
     effort: Effort
+    stand_ins: frozenset[int]
     host: str
     is_upload: bool
 
@@ -123,9 +127,14 @@ class Reviews:
         """
         match = audience.finished(state, number)
         try:
-            if (found := await self.kept(state.table, number)) is not None:
-                return found
+            found = await self.kept(state.table, number)
         except BadReview:
+            found = None
+            await self._store.write_at(state.table, writes.drop_review, number)
+        if found is not None:
+            if self._effort is None or _stand_ins_of(found) == state.played[number - 1].stand_ins:
+                return found
+            # An earlier version counted the moves of stand-ins as moves of the players.
             await self._store.write_at(state.table, writes.drop_review, number)
         if self._effort is None:
             return None
@@ -144,10 +153,11 @@ class Reviews:
         if self._effort is not None and key not in self._counting and match.version <= MAX_MOVES:
             match = match.copy()
             self._counting[key] = ReviewProgress(None, match.version)
-            job = _Job(key, match, effort_for(match, self._effort), state.host, "record" in state.opened)
+            effort, stand_ins = effort_for(match, self._effort), state.played[number - 1].stand_ins
+            job = ReviewJob(key, match, effort, stand_ins, state.host, "record" in state.opened)
             self._background.start("reviewing a match", self._make(job))
 
-    async def _make(self, job: _Job) -> None:
+    async def _make(self, job: ReviewJob) -> None:
         """Make and store a review in the turn of its host, unless another process makes it."""
         key = job.key
         try:
@@ -162,7 +172,7 @@ class Reviews:
         finally:
             self._counting.pop(key, None)
 
-    async def _made_in_turn(self, job: _Job) -> bool:
+    async def _made_in_turn(self, job: ReviewJob) -> bool:
         """Wait for a turn; return False if another process has the lease then, otherwise make and store the review."""
         key = job.key
         async with self._queue.take(Caller("", job.host), is_urgent=not job.is_upload):
@@ -170,7 +180,7 @@ class Reviews:
                 return False
             keeping = self._background.start("keeping the lease of a review", self._keep_lease(key))
             try:
-                document = await self._reviewed(key, job.match, job.effort)
+                document = await self._reviewed(job)
             finally:
                 if keeping is not None:
                     keeping.cancel()
@@ -191,7 +201,7 @@ class Reviews:
             await environment().sleep(LEASE / 3)
             await self._has_lease(key)
 
-    async def _reviewed(self, key: Key, match: Match, effort: Effort) -> str | None:
+    async def _reviewed(self, job: ReviewJob) -> str | None:
         """Return the document of a review, made in a separate process; None if that process failed."""
         command = (sys.executable, "-m", worker.__name__)
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST)
@@ -199,12 +209,12 @@ class Reviews:
         assert process.stdout is not None
         document, judged = None, tuple[Decision, ...]()
         try:
-            process.stdin.write(worker.request_of(match.record(), effort))
+            process.stdin.write(worker.request_of(job.match.record(), job.effort, job.stand_ins))
             process.stdin.write_eof()
             async for line in process.stdout:
-                if len(judged) < match.version:
+                if len(judged) < job.match.version:
                     judged = (Decision.model_validate_json(line), *judged)
-                    self._counting[key] = ReviewProgress(judged, match.version)
+                    self._counting[job.key] = ReviewProgress(judged, job.match.version)
                 else:
                     document = line.decode().strip()
         except BaseException:
@@ -215,6 +225,11 @@ class Reviews:
         finally:
             await process.wait()
         return document
+
+
+def _stand_ins_of(found: Review) -> frozenset[int]:
+    """Return the numbers of the moves that a review counts as moves of stand-ins."""
+    return frozenset(each.number for each in found.decisions if each.by_stand_in)
 
 
 def effort_for(match: Match, effort: Effort) -> Effort:

@@ -53,6 +53,14 @@ from courtly.web.table_pages import origin_words, page_input
 RISES = 3
 """Largest number of turns to show during which a chance rose."""
 
+PLAYED_FOR_YOU = marked(
+    "A bot also played for you. Its moves are not among these moments, and they count as moves of the others."
+)
+PLAYED_FOR = marked(
+    "A bot also played for {name}. Its moves are not among these moments, and they count as moves of the others."
+)
+PLAYED_FOR_SOME = marked("Bots also played for absent players. Their moves count as moves of the others.")
+
 NONE_MADE = marked("Reviews are off on this server.")
 LAST_FIGURES = marked("All moves are analysed. The final figures follow; this page updates itself.")
 TOO_LONG = marked("This match is too long for a review: it has {moves} moves, and the limit is {most}.")
@@ -178,17 +186,21 @@ class _Cards:
         ]
         return [PerspectiveLink(links.review(OPEN), self.locale.say("Everyone"), self.eyes is None, None), *seats]
 
-    def title(self, number: int, seat: int) -> str:
-        """Return when a seat made a move, by the number of the move from 1, and the seat."""
-        name = self.locale.say("You") if seat == self.locale.seat else self.locale.name(seat)
-        return f"{self.words.when(number - 1)}{DOT}{name}"
+    def title(self, decision: Decision) -> str:
+        """Return when a move was made, and who made it."""
+        is_yours, name = decision.seat == self.locale.seat, self.locale.name(decision.seat)
+        if decision.by_stand_in:
+            who = self.locale.say("a bot for you") if is_yours else self.locale.say("a bot for {name}", name=name)
+        else:
+            who = self.locale.say("You") if is_yours else name
+        return f"{self.words.when(decision.number - 1)}{DOT}{who}"
 
     def card(self, decision: Decision, *, is_chosen: bool = False) -> MomentCard:
         """Return the card of a clear mistake."""
         one = moment(decision, self.words, self.locale)
         return MomentCard(
             number=one.number,
-            title=self.title(one.number, one.seat),
+            title=self.title(decision),
             pennant=self.signs[one.seat],
             cost=one.cost,
             error=one.error,
@@ -207,18 +219,21 @@ class _Cards:
         )
 
     def judged(self, decisions: Sequence[Decision]) -> list[JudgedMove]:
-        """Return the decisions of this perspective that had several legal moves, in order."""
+        """Return the decisions of this perspective that had several legal moves, in order.
+
+        Moves that are described together, such as the region and the stake of a bet, are one decision: the costlier.
+        """
+        real = [one for one in decisions if one.choices > 1 and self.eyes in (None, one.seat)]
         return [
             JudgedMove(
-                title=self.title(one.number, one.seat),
+                title=self.title(one),
                 pennant=self.signs[one.seat],
                 url=self.share_links.step(one.number - 1, str(one.seat)),
                 played=self.words.played(one.number - 1),
                 played_chance=percent(one.played.win),
                 mistake=self.card(one) if one.clear else None,
             )
-            for one in decisions
-            if one.choices > 1 and self.eyes in (None, one.seat)
+            for one in self.words.whole_moves(real)
         ]
 
 
@@ -266,6 +281,7 @@ class _Shown:
             small_curve=self._curve(plots.PHONE),
             chances=_chances(found, locale),
             moments_title=self._moments_title(),
+            stand_in_note=self._stand_in_note(),
             moments=[
                 self.cards.card(found.decision(number), is_chosen=number == self.chosen) for number in self.numbers
             ],
@@ -307,12 +323,23 @@ class _Shown:
             return locale.count("Your key moment", "Your {n} key moments", count)
         return locale.count("{name}’s key moment", "{name}’s {n} key moments", count, name=locale.name(self.eyes))
 
+    def _stand_in_note(self) -> str:
+        """Return whom bots replaced, and how their moves count; empty if this perspective has no such move."""
+        replaced = {each.seat for each in self.found.decisions if each.by_stand_in}
+        if self.eyes is None:
+            return self.locale.say(PLAYED_FOR_SOME) if replaced else ""
+        if self.eyes not in replaced:
+            return ""
+        if self.eyes == self.locale.seat:
+            return self.locale.say(PLAYED_FOR_YOU)
+        return self.locale.say(PLAYED_FOR, name=self.locale.name(self.eyes))
+
     def _link(self, rise: Rise) -> TurnLink:
         """Return a link to the position after a turn."""
         chance = self.locale.say("{before}% → {after}%", before=percent(rise.before), after=percent(rise.after))
         cards = self.cards
         url = cards.share_links.step(rise.end, cards.name)
-        return TurnLink(cards.title(self.found.turns[rise.turn - 1] + 1, rise.mover), url, chance)
+        return TurnLink(cards.title(self.found.decision(self.found.turns[rise.turn - 1] + 1)), url, chance)
 
     def _board(self) -> Board | None:
         """Return the table before the chosen moment, from the perspective of the deciding seat."""
@@ -323,7 +350,7 @@ class _Shown:
         seat, match = decision.seat, self.cards.finished_match.match
         page = step_page(self.cards.finished_match, number - 1, seat, plain, ())
         when = self.cards.words.when(number - 1)
-        if seat == self.locale.seat:
+        if seat == self.locale.seat and not decision.by_stand_in:
             title = self.locale.say("The position before your move ({when})", when=when)
         else:
             name = self.locale.name(seat)

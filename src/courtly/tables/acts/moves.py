@@ -55,7 +55,8 @@ class Moved(EntryBody, frozen=True):
         state.request = None
         if state.seats[seat].substituted_by is not None:
             played = state.played[-1]
-            state.played[-1] = replace(played, substituted=played.substituted | {seat})
+            numbers = played.stand_ins | {state.match.version + 1}
+            state.played[-1] = replace(played, substituted=played.substituted | {seat}, stand_ins=numbers)
         state.match.play(self.move)
         if state.match.is_over:
             state.status = "over"

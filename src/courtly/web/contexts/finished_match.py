@@ -154,8 +154,8 @@ class ReviewPage:
     """The review of a finished match, or the decisions judged so far while it is computed.
 
     `game` is the id of the game, `called` its name. `decisive` is the turn that decided the match, and `rises` are the
-    turns that raised the chance of the chosen player most. The plots are SVG, one for desktops and one for phones. The
-    tables contain the figures of the plots.
+    turns that raised the chance of the chosen player most. `stand_in_note` names the players whom bots replaced, if
+    any. The plots are SVG, one for desktops and one for phones. The tables contain the figures of the plots.
     """
 
     frame: Frame
@@ -181,6 +181,7 @@ class ReviewPage:
     small_curve: str = ""
     chances: FigureTable | None = None
     moments_title: str = ""
+    stand_in_note: str = ""
     moments: Sequence[MomentCard] = ()
     board: Board | None = None
     split: str = ""
