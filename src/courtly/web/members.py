@@ -12,12 +12,16 @@ from unicodedata import bidirectional
 
 from courtly.environment import environment
 from courtly.scene.marks import Pennant, initials
+from courtly.tables.acts.matches import Forfeited, Returned, Substituted, TookTimeOff, Voted
+from courtly.tables.acts.seats import HostChanged, Left
+from courtly.tables.acts.take_back import Agreed, AskedToTakeBack, Refused, TakenBack
 from courtly.tables.document import NamedSeat, SeatDocument, TableDocument
 from courtly.tables.journal import LEFT
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
 from courtly.tables.sharing import PLAYER
 from courtly.tables.table_views import TableView
+from courtly.text.languages import marked
 from courtly.text.locales import Locale
 from courtly.text.lookalikes import looks
 from courtly.web.contexts.table import Member, Remaining
@@ -29,6 +33,23 @@ UNNAMED = re.compile(rf"{GUEST} (\d+)")
 
 NUMBERED = re.compile(rf"{PLAYER} (\d)")
 """The names of the seats of a match that is shared without names."""
+
+TOLD_TO_ITS_PLAYER = {
+    AskedToTakeBack.sentence: marked("You ask to take back the move."),
+    Agreed.sentence: marked("You agree."),
+    Refused.sentence: marked("You do not agree: the move stands."),
+    TakenBack.sentence: marked("You take back a move."),
+    Substituted.sentence: marked("{bot} plays for you."),
+    Forfeited.sentence: marked("You have run out of time and forfeit: {bot} plays to the end."),
+    TookTimeOff.sentence: marked("You take {days} days off."),
+    TookTimeOff.sentence_for_one: marked("You take a day off."),
+    Returned.sentence: marked("You are back."),
+    Voted.sentence: marked("You vote to let a bot play for {other}."),
+    Voted.sentence_to_stop: marked("You vote to stop the match."),
+    Left.sentence: marked("You leave your seat."),
+    HostChanged.sentence: marked("You are now the host."),
+}
+"""Sentences of entries, and how their own player reads them."""
 
 
 def names_of(seats: Sequence[NamedSeat], locale: Locale) -> list[str]:
@@ -92,6 +113,11 @@ def entry_words(sentence: str, args: Mapping[str, Any], name: str, locale: Local
     """Return the sentence of an entry; `name` is its player, and `other` the player that its arguments name."""
     bot = bot_name(args.get("bot"), locale)
     return locale.say(sentence, name=name, other=other, bot=bot, days=args.get("days", ""))
+
+
+def addressed(sentence: str) -> str:
+    """Return the sentence of an entry as its own player reads it: addressed as "you", if there is such a sentence."""
+    return TOLD_TO_ITS_PLAYER.get(sentence, sentence)
 
 
 def pennant(name: str, colour: str) -> Pennant:

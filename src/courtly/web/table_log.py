@@ -10,7 +10,7 @@ from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.tables.table_views import TableView
 from courtly.web.contexts.table import Passage
-from courtly.web.members import entry_words
+from courtly.web.members import addressed, entry_words
 
 
 def log_of(table_view: TableView, pages: GamePages, shown: PageInput) -> list[Passage]:
@@ -32,7 +32,9 @@ def _whole_log(table_view: TableView, pages: GamePages, shown: PageInput) -> lis
         before, events = until[remark.place], [*log[: remark.place], *remark.events]
         made = pages.log(replace(shown, log=events))[len(before) :] if remark.events else []
         heading = (made or before or [opening])[-1].heading
-        told = entry_words(remark.sentence, remark.args, shown.locale.names[remark.seat], shown.locale)
+        is_own = remark.seat == shown.seat
+        sentence = addressed(remark.sentence) if is_own else remark.sentence
+        told = entry_words(sentence, remark.args, shown.locale.names[remark.seat], shown.locale)
         marked_lines = [replace(line, is_taken_back=True) for line in made]
-        lines[len(before) : len(before)] = [*marked_lines, Line(told, remark.seat == shown.seat, heading)]
+        lines[len(before) : len(before)] = [*marked_lines, Line(told, is_own, heading)]
     return lines

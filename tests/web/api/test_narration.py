@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from courtly.tables.acts import EntryBody, matches
+from courtly.tables.acts import EntryBody, matches, take_back
 from courtly.tables.audience import serialize_for
 from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
+from courtly.text.languages import LANGUAGES
+from courtly.text.locales import Locale
 from courtly.web.api.narration import MAX_CAPTION, NarratedEntry, Narrator
+from courtly.web.members import TOLD_TO_ITS_PLAYER, entry_words
 from tests.games.monarch.builders import begin
 from tests.web.captions import captions_of
 
@@ -61,6 +64,35 @@ def test_acts_of_slow_tables_are_told_with_their_figures(body: EntryBody, words:
     narrator.narrate(serialize_for(state, first, "watch"), None)
     entry = Entry(1, NOON, body.act, 1, 0, 0, data=body.data())
     assert narrator.narrate(serialize_for(state, entry, "watch"), None)["sentence"] == words
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (take_back.AskedToTakeBack(), "You ask to take back the move."),
+        (take_back.Agreed(), "You agree."),
+        (take_back.Refused(), "You do not agree: the move stands."),
+        (matches.TookTimeOff(7), "You take 7 days off."),
+        (matches.Returned(), "You are back."),
+        (matches.BecameReady("rose"), "Ann is ready."),
+    ],
+)
+def test_players_read_their_own_acts_as_you(body: EntryBody, words: str) -> None:
+    narrator = Narrator("en")
+    person = {"kind": "person", "name": "Ann", "player": "a", "colour": "red"}
+    opened = {"host": "a", "game": "courtisans", "options": {"players": 2}, "seats": [person, {}], "seed": 1}
+    state = TableState.of("table", [first := Entry(0, NOON, "open", 1, 0, data=opened)])
+    narrator.narrate(serialize_for(state, first, 0), 0)
+    entry = Entry(1, NOON, body.act, 1, 0, 0, data=body.data())
+    assert narrator.narrate(serialize_for(state, entry, 0), 0)["sentence"] == words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_to_its_own_player_has_no_name(lang: str) -> None:
+    for sentence in TOLD_TO_ITS_PLAYER.values():
+        told = entry_words(sentence, {"bot": "steward", "days": 2}, "NAME", Locale(lang), other="OTHER")
+        assert "NAME" not in told
+        assert "{" not in told
 
 
 def test_the_moves_after_a_take_back_are_told_without_those_that_do_not_count() -> None:

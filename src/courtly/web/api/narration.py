@@ -18,7 +18,7 @@ from courtly.tables.acts import ENTRIES, MAX_MOVES, EntryBody, matches, seats, t
 from courtly.tables.acts.moves import Moved
 from courtly.tables.journal import HeadSeat
 from courtly.text.locales import Locale
-from courtly.web.members import entry_words, names_of
+from courtly.web.members import addressed, entry_words, names_of
 
 Entry = Mapping[str, Any]
 
@@ -102,7 +102,9 @@ class Narrator:
         locale = Locale(self._lang, domain=self._game)
         names = names_of(before if is_left else self._seats, locale)
         name, other = _name(names, own), _name(names, args.get("for"))
-        narrated: NarratedEntry = {"sentence": entry_words(kind.sentence_of(args), args, name, locale, other=other)}
+        told = kind.sentence_of(args)
+        sentence = addressed(told) if own is not None and own == seat else told
+        narrated: NarratedEntry = {"sentence": entry_words(sentence, args, name, locale, other=other)}
         if kind.is_logged:
             narrated["headings"] = self._headings([self._heading])
         return narrated
