@@ -50,6 +50,30 @@ def test_axe_finds_no_violations_on_the_start_page_and_in_the_waiting_room(
     assert {name: problems for name, problems in found.items() if problems} == {}
 
 
+SIDEWAYS: list[ViewportSize] = [
+    {"width": 740, "height": 360},
+    {"width": 844, "height": 390},
+    {"width": 932, "height": 430},
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_a_phone_held_sideways_shows_all_start_cards(chromium: Browser, site: str, lang: str) -> None:
+    with browsing(chromium, site, locale=lang) as page:
+        for size in SIDEWAYS:
+            page.set_viewport_size(size)
+            for game in GAMES:
+                page.goto(f"/?game={game}")
+                for card in ("play", "learn", "friends"):
+                    box = page.locator(f".start-card.{card}").bounding_box()
+                    assert box is not None
+                    assert box["y"] + box["height"] <= size["height"], (game, card, size)
+                    scene = page.locator(f".start-card.{card} .scene").bounding_box()
+                    assert scene is not None
+                    assert scene["height"] >= 60, (game, card, size)
+                assert overflow(page) <= 0
+
+
 @every_screen
 def test_all_start_cards_are_visible_and_nothing_is_too_wide(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
