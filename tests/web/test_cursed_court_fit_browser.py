@@ -440,7 +440,7 @@ def test_the_crowns_of_a_player_stay_in_the_box_next_to_an_open_drawer(table: Pa
     assert min(found) >= 6
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [5, 6])
 def test_the_clues_on_a_player_leave_the_own_name_and_points_visible(table: Page, players: int) -> None:
     kind = {3: "three bet", 6: "six bet"}[players]
     show_kind(table, kind, "en", SIZES[0])
@@ -519,7 +519,7 @@ def test_the_names_of_the_filter_fit_on_their_buttons(table: Page, lang: str, wi
     assert table.evaluate(OUTSIDE, "#filter span") == []
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("players", [5, 6])
 def test_the_cards_of_a_year_fit_into_the_final_page_of_a_phone(table: Page, players: int) -> None:
     match = courtly.new_match("cursed_court", players=players, years=1, seed=3)
     while not match.is_over:
@@ -659,6 +659,19 @@ def test_a_low_window_shows_the_question_and_the_buttons(table: Page, size: tupl
         table.evaluate("end => scrollTo(0, end)", end)
         for part in (".caption-bar", "#confirm", ".me, .dial"):
             expect(table.locator(part).locator("visible=true").first).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.mark.parametrize("players", [5, 6])
+@pytest.mark.parametrize("size", [(740, 360), (844, 390)], ids=str)
+def test_a_phone_held_sideways_shows_the_whole_result_of_a_year(
+    table: Page, size: tuple[int, int], players: int
+) -> None:
+    match = own_turns(players, {"years": 2})["stake in year 2"]
+    show(table, (match, 0), "fr", {"width": size[0], "height": size[1]})
+    table.evaluate("document.querySelector('.count-scene').classList.add('is-played')")
+    for part in (".back-to", ".count-scene .year-seat:last-child"):
+        expect(table.locator(part)).to_be_in_viewport(ratio=0.99)
+    assert table.evaluate("document.documentElement.scrollHeight") <= size[1]
 
 
 IN_THE_DIAL = """() => {
