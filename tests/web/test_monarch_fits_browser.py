@@ -133,6 +133,30 @@ TARGETS = """() => {
 """Returns the touch targets that are smaller than 48 pixels: which element is at a point decides their size."""
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_question_covers_the_deck_on_a_phone(table: Page, lang: str) -> None:
+    covered = []
+    for name in SCENES:
+        show(table, position(name), lang, PHONE)
+        deck, caption = (table.locator(each).bounding_box() for each in (".deckside", ".caption-bar"))
+        assert caption is not None
+        if deck is not None and deck["y"] + deck["height"] > caption["y"] + 0.5:
+            covered.append((name, table.locator("#asked").inner_text()))
+    assert covered == []
+
+
+def test_the_marks_of_covered_cards_lie_beside_the_name_of_a_land(table: Page) -> None:
+    put = "all => all.forEach(one => one.insertAdjacentHTML('beforeend', '<span class=under><i></i><i></i></span>'))"
+    overlaps = """() => [...document.querySelectorAll('.land')].map(one => {
+      const edge = (part) => one.querySelector(part)?.getBoundingClientRect() ?? { top: Infinity, left: Infinity }
+      return [edge('.under').bottom - edge('.name').top, edge('.under').right - edge(':scope > .path').left]
+    }).flat().filter(over => over > 0)"""
+    for size in (DESKTOP, PHONE):
+        show(table, position("built"), "fr", size)
+        table.locator(".land").evaluate_all(put)
+        assert table.evaluate(overlaps) == []
+
+
 @pytest.mark.parametrize("mix", list(mixed()), ids=lambda mix: "-".join(map(str, [mix[0], *mix[1].values(), *mix[2:]])))
 def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -> None:
     name, size, lang, players, banners = mix

@@ -121,7 +121,7 @@ def test_placing_a_card_says_that_another_card_is_given_up() -> None:
     page = page_of(*position("place"))
     assert page.count('title="You give up this card, with its crowns and its powers."') == 6
     assert page.count(">replace<") == 6
-    assert "or a card of your court that you give up for it." in page
+    assert "or a card of your court to give up." in page
 
 
 def test_a_sweep_shows_its_price_or_the_missing_gold() -> None:

@@ -805,7 +805,7 @@ def test_every_event_is_tested_or_described_elsewhere() -> None:
         (
             "place",
             {"legal": ["add"]},
-            "Where does Canal Quay go? Choose a free space, or a card of your court that you give up for it.",
+            "Where does Canal Quay go? Choose a free space, or a card of your court to give up.",
         ),
         ("place", {"legal": ["replace tiger-pelt"]}, "Your court is full: choose the card that Canal Quay replaces."),
         ("build", {}, "Choose a village for Canal Quay."),
