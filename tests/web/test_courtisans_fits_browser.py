@@ -529,3 +529,33 @@ def test_a_phone_marks_the_friends_for_whom_a_bot_plays_and_those_who_are_away(t
         "all => all.filter(each => getComputedStyle(each).opacity < 1).length"
     )
     assert pale == (players > 2)
+
+
+GUESTS = ("Convive 4512", "Convive 3307", "Convive 9023", "Convive 3308", "Convive 7781")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("height", [640, 740])
+def test_a_phone_shows_the_whole_default_names_of_guests(table: Page, players: int, height: int) -> None:
+    match, seat = position("own turn", players)
+    html = page_of(match, seat, "fr", names=GUESTS)
+    show_html(table, html, {"width": 360, "height": height})
+    outside = """all => all.map(one => {
+      const [name, row] = [one.querySelector('h2'), one.closest('.domain')].map(each => each.getBoundingClientRect())
+      return Math.max(name.bottom - row.bottom, row.top - name.top, one.scrollWidth - one.clientWidth)
+    })"""
+    assert max(table.locator(".domain:not(.mine) .who").evaluate_all(outside)) <= 1
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]], ids=str)
+def test_the_pennant_of_a_new_card_leaves_the_sign_of_the_family_free(table: Page, size: ViewportSize) -> None:
+    show(table, position("own turn", 4), "fr", size)
+    shares = """all => all.map(one => {
+      const [sign, pennant] = ['.beside > .shape', '.by'].map(each => one.querySelector(each).getBoundingClientRect())
+      const across = Math.max(0, Math.min(sign.right, pennant.right) - Math.max(sign.left, pennant.left))
+      const down = Math.max(0, Math.min(sign.bottom, pennant.bottom) - Math.max(sign.top, pennant.top))
+      return across * down / (sign.width * sign.height)
+    })"""
+    covered = table.locator(".mini:has(.beside)").evaluate_all(shares)
+    assert len(covered) > 3
+    assert max(covered) <= 0.15
