@@ -94,7 +94,7 @@ def test_the_sentence_of_a_bot_stays_long_enough_to_be_read_unless_the_speed_is_
         waits = page.evaluate("waits")
         for caption, times in waits.items():
             new = len(caption.removeprefix(read.removesuffix(".")))
-            stays = any(abs(time - new * 550 / 12) < 2 for time in times)
+            stays = any(abs(time - new * 550 / 14) < 2 for time in times)
             assert stays == (speed == "1" and not caption.startswith("You:")), (caption, times)
             read = caption
         assert len(waits) > 2

@@ -26,12 +26,16 @@ for (const [now, pace] of [
   });
 }
 
-test("a sentence stays after its movements as long as it is, and not at all without animation", () => {
-  assert.equal(timeToRead(24, STEP, 1), 2 * STEP);
-  assert.equal(timeToRead(24, STEP / 2, 1), 2 * STEP);
-  assert.equal(timeToRead(24, STEP * 2, 0.5), 4 * STEP);
+test("a sentence stays until it can be read, and not at all without animation", () => {
+  assert.equal(timeToRead(28, STEP, 1), 2 * STEP);
+  assert.equal(timeToRead(28, STEP / 2, 1), 2 * STEP);
+  assert.equal(timeToRead(28, STEP * 2, 0.5), 4 * STEP);
   assert.equal(timeToRead(0, STEP, 1), 0);
   assert.equal(timeToRead(80, 0, 1), 0);
+});
+
+test("no sentence goes by faster than 26 letters a second at the usual speed", () => {
+  for (const letters of [20, 60, 130]) assert.ok(timeToRead(letters, STEP, 1) >= (1000 * letters) / 26);
 });
 
 test("at a higher speed, or if many entries wait, a sentence hardly stays", () => {

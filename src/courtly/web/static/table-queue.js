@@ -25,13 +25,13 @@ export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
 }
 
 /**
- * Return how long a text stays after its movements: 12 letters for the usual time of a movement, so that it can be read. At
- * a higher speed, or if many entries wait, it is 80 letters for a movement.
+ * Return how long a text stays, at least as long as its movements: 14 letters for the usual time of a movement, which is
+ * the speed of an average reader. At a higher speed, or if many entries wait, it is 80 letters for a movement.
  * @param {number} letters
  * @param {number} pace
  * @param {number} speed
  */
-export const timeToRead = (letters, pace, speed) => letters * (speed > 1 || pace <= QUICK ? pace / 80 : STEP / speed / 12);
+export const timeToRead = (letters, pace, speed) => letters * (speed > 1 || pace <= QUICK ? pace / 80 : STEP / speed / 14);
 
 /**
  * @param {number} pace

@@ -74,17 +74,18 @@ export class Show {
   async show(entry, pace, signal) {
     const letters = this.caption.show(entry.sentence, pace > 0);
     const playSound = (/** @type {number} */ place) => this.sound.playOf(entry, place);
+    const isOwn = String(entry.entry.seat) === /** @type {HTMLElement | null} */ (document.querySelector("#company .mine"))?.dataset.seat;
+    // The last event needs no time if nothing has moved and the viewer's turn has begun: its question follows.
+    const isAsked = this.sign.isMine && !this.queue.waiting.length && !entry.movements.length && !sceneOf(entry.last);
+    // The sentence can be read while the pieces fly; both come to their end. The viewer knows an own act.
+    const isRead = delay(isAsked ? 0 : timeToRead(letters, pace, isOwn ? 2 : this.queue.speed), signal);
     if (entry.movements.length) await this.flightLayer.show(entry.movements, pace, signal, playSound);
     else {
       if (pace) playSound(0);
       await delay(pace, signal);
     }
-    // The changed numbers are seen under the sentence that explains them, for as long as the sentence is.
-    const isOwn = String(entry.entry.seat) === /** @type {HTMLElement | null} */ (document.querySelector("#company .mine"))?.dataset.seat;
-    // The last event needs no time if nothing has moved and the viewer's turn has begun: its question follows.
-    const isAsked = this.sign.isMine && !this.queue.waiting.length && !entry.movements.length && !sceneOf(entry.last);
-    // The viewer knows an own act.
-    if (!signal.aborted && !isAsked) await delay(timeToRead(letters, pace, isOwn ? 2 : this.queue.speed), signal);
+    // The changed numbers are seen under the sentence that explains them.
+    await isRead;
     const scene = sceneOf(entry.last);
     if (scene) await (await import("./table-scene.js")).play(scene, pace && this.queue.speed, signal);
   }
