@@ -220,7 +220,7 @@ def test_the_shown_cost_of_a_move_is_the_difference_of_the_shown_chances() -> No
     assert (said.played_chance, said.better_chance, said.cost) == ("26", "45", "−19")
     turning_point = found.decided.model_copy(update={"kind": "mistake", "number": 1, "seat": 0, "value": 0.182})
     reviewed = found.model_copy(update={"decisions": (shown, *found.decisions[1:]), "decided": turning_point})
-    assert "cost Ann 19% of" in decided(reviewed, move_words(match, locale), locale)
+    assert "chance of winning by 19 percentage points" in decided(reviewed, move_words(match, locale), locale)
 
 
 def test_the_region_and_the_stake_of_a_bet_are_one_key_moment() -> None:

@@ -179,7 +179,7 @@ def test_a_part_worth_more_than_one_victory_is_described_without_a_percentage() 
     )
     locale = Locale("en", ["Ann", "Bo"])
     told = decided(found, move_words(finished("courtisans"), locale), locale)
-    assert told == "Decisive for Ann: above all the others’ moves."
+    assert told == "What helped Ann most: the moves of the others."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -25,26 +25,30 @@ HOW = marked(
 NO_MISTAKE = marked("No clear mistake.")
 NOTHING = marked("No single thing decided the match.")
 DECIDED = {
-    "mistake": marked("Turning point ({when}): a move cost {name} {percent}% of the chance of winning."),
+    "mistake": marked(
+        "Turning point ({when}): one move lowered {name}’s chance of winning by {percent} percentage points."
+    ),
     "luck": marked("Decisive: the cards raised {name}’s chance of winning by {percent} percentage points."),
     "others": marked("Decisive: the others’ moves raised {name}’s chance of winning by {percent} percentage points."),
     "play": marked("Decisive: {name}’s own moves raised the chance of winning by {percent} percentage points."),
 }
 DECIDED_FOR_YOU = {
-    "mistake": marked("Turning point ({when}): a move cost you {percent}% of the chance of winning."),
+    "mistake": marked(
+        "Turning point ({when}): one move lowered your chance of winning by {percent} percentage points."
+    ),
     "luck": marked("Decisive: the cards raised your chance of winning by {percent} percentage points."),
     "others": marked("Decisive: the others’ moves raised your chance of winning by {percent} percentage points."),
     "play": marked("Decisive: your own moves raised your chance of winning by {percent} percentage points."),
 }
 DECIDED_MOST = {
-    "luck": marked("Decisive for {name}: above all the cards."),
-    "others": marked("Decisive for {name}: above all the others’ moves."),
-    "play": marked("Decisive: above all {name}’s own play."),
+    "luck": marked("What helped {name} most: the cards."),
+    "others": marked("What helped {name} most: the moves of the others."),
+    "play": marked("What helped {name} most: their own moves."),
 }
 DECIDED_MOST_FOR_YOU = {
-    "luck": marked("Decisive for you: above all the cards."),
-    "others": marked("Decisive for you: above all the others’ moves."),
-    "play": marked("Decisive: above all your own play."),
+    "luck": marked("What helped you most: the cards."),
+    "others": marked("What helped you most: the moves of the others."),
+    "play": marked("What helped you most: your own moves."),
 }
 """Sentences for a part that is larger than 1, a whole victory. This occurs if the lead changes often."""
 GAVE = {
@@ -259,7 +263,10 @@ class Moment:
     better_effect: str
 
 
-WHY = marked("It wins {better}% of the simulated matches instead of {played}%, and ends {points} better on average.")
+WHY = marked(
+    "It wins {better}% of the simulated matches instead of {played}%. On average, the score at the end is {points} "
+    "better, compared with the best other player."
+)
 WHY_ONLY = marked("It wins {better}% of the simulated matches instead of {played}%.")
 
 
