@@ -417,7 +417,7 @@ async def test_remarks_stand_where_they_were_made_also_around_a_take_back(at: Ho
     for viewer in (ann, cyd):
         match = (await at.lobby.views.table_view(viewer, table)).match
         assert match is not None
-        first = "{bot} plays for {name}.", "{name} takes back a move.", "{name} is back."
+        first = "A bot ({bot}) plays for {name}.", "{name} takes back a move.", "{name} is back."
         assert [remark.sentence for remark in match.remarks] == [*first]
         assert [bool(remark.events) for remark in match.remarks] == [False, True, False]
         # The opening has events of its own, which come before all moves.

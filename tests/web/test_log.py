@@ -20,14 +20,14 @@ from tests.web.helpers import page, page_input, table_view_of
 from tests.web.table_forms import both_ready, do
 
 SENTENCES = {
-    "en": ["Courtier plays for X.", "X is back."],
-    "fr": ["Courtisan joue pour X.", "X est de retour."],
-    "de": ["Höfling spielt für X.", "X ist zurück."],
+    "en": ["A bot (level courtier) plays for X.", "X is back."],
+    "fr": ["Un bot (niveau courtisan) joue pour X.", "X est de retour."],
+    "de": ["Ein Bot (Stufe Höfling) spielt für X.", "X ist zurück."],
 }
 OWN_SENTENCES = {
-    "en": ["Courtier plays for you.", "You are back."],
-    "fr": ["Courtisan joue pour vous.", "Vous êtes de retour."],
-    "de": ["Höfling spielt für dich.", "Du bist zurück."],
+    "en": ["A bot (level courtier) plays for you.", "You are back."],
+    "fr": ["Un bot (niveau courtisan) joue pour vous.", "Vous êtes de retour."],
+    "de": ["Ein Bot (Stufe Höfling) spielt für dich.", "Du bist zurück."],
 }
 
 
@@ -57,7 +57,7 @@ def test_many_remarks_at_one_place_read_the_log_only_once_more(monkeypatch: pyte
     match.play(match.legal_moves()[0])
     table_view, pages, shown = table_view_of(match, 0), pages_of("courtisans"), page_input(match, 0)
     assert table_view.match is not None
-    place, told = len(table_view.match.log), ("{bot} plays for {name}.", "{name} is back.")
+    place, told = len(table_view.match.log), ("A bot ({bot}) plays for {name}.", "{name} is back.")
     remarks = [Remark(place, 1, sentence, {"bot": "courtier"}) for sentence in told * 50]
     lines, calls, log = len(pages.log(shown)), list[int](), type(pages).log
 
@@ -69,4 +69,7 @@ def test_many_remarks_at_one_place_read_the_log_only_once_more(monkeypatch: pyte
     found = log_of(replace(table_view, match=replace(table_view.match, remarks=remarks)), pages, shown)
     assert calls == [place, place]
     assert sum(len(passage.lines) for passage in found) == lines + 100
-    assert [line.text for line in found[-1].lines[-2:]] == ["Courtier plays for Isaure.", "Isaure is back."]
+    assert [line.text for line in found[-1].lines[-2:]] == [
+        "A bot (level courtier) plays for Isaure.",
+        "Isaure is back.",
+    ]

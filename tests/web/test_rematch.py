@@ -121,4 +121,4 @@ def test_a_match_offers_no_move_while_a_bot_plays_for_the_viewer(game: str, play
     assert "<title>Your turn" not in text
     caption = re.search(r'<p class="caption"[^>]*>(.*?)</p>', text, re.DOTALL)
     assert caption
-    assert "Steward plays for you." in caption[1]
+    assert "A bot (Steward) plays for you." in caption[1]

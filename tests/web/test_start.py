@@ -32,7 +32,7 @@ def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -
     fields = fields_of(text, "play")
     assert (fields["players"], fields["bot-2"], fields["bot-3"]) == ("3", "novice", "novice")
     assert fields.get("banners", "false") == "false"
-    assert "Against Isaure and Aldric (Novice)." in text
+    assert "Against Isaure and Aldric (level novice)." in text
     assert "Banners: No." not in text
     table = page(client, enter(client, "play", game))
     assert 'id="stage"' in table

@@ -351,7 +351,7 @@ def test_a_stand_in_plays_until_the_player_returns(client: httpx.Client, strange
     url = both_ready(client, stranger)
     do(stranger, url, "mind", seat="1")
     text = page(stranger, url)
-    assert stand_in_notice(text) == "Courtier plays for you."
+    assert stand_in_notice(text) == "A bot (level courtier) plays for you."
     do(stranger, url, "return")
     assert stand_in_notice(page(stranger, url)) == ""
 

@@ -15,14 +15,14 @@ from courtly.tables.document import SeatDocument
 from courtly.tables.journal import Player
 from courtly.tables.starts import OTHERS
 from courtly.tables.table_views import FinishedMatch
-from courtly.text.languages import DOT, marked
+from courtly.text.languages import DOT
 from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.deals import DealPage, PlayOnPage, PositionsPage, ResultRow
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.setup import OptionChoice
 from courtly.web.games import pages_of
-from courtly.web.members import bot_name, isolated, names_of, person_name
+from courtly.web.members import bot_level, isolated, names_of, person_name
 from courtly.web.pages import chosen_name, error_page, game_links, table_url
 from courtly.web.share_links import links_of_match, table_links
 from courtly.web.table_pages import deal_url as to_deal
@@ -106,25 +106,12 @@ def day_words(day: str, locale: Locale) -> str:
     return format_date(date.fromisoformat(day), "long", locale=locale.lang)
 
 
-LEVELS = {
-    "novice": marked("level novice"),
-    "courtier": marked("level courtier"),
-    "minister": marked("level minister"),
-    "regent": marked("level regent"),
-}
-
-
-def _bot_words(bot: str, locale: Locale) -> str:
-    """Return a bot in words. A level is called a level, because the name of one may read like the name of a game."""
-    return locale.say(LEVELS[bot]) if bot in LEVELS else bot_name(bot, locale)
-
-
 def _against(shared: SharedDeal, locale: Locale) -> str:
     """Return the bots in the other seats, in words."""
-    bots = [_bot_words(str(seat["bot"]), locale) for seat in shared.seats if seat["kind"] == "bot"]
+    bots = [bot_level(str(seat["bot"]), locale) for seat in shared.seats if seat["kind"] == "bot"]
     return locale.count(
-        "All players have the same seat, against one bot: {bots}.",
-        "All players have the same seat, against {n} bots: {bots}.",
+        "All players have the same seat, against one bot ({bots}).",
+        "All players have the same seat, against {n} bots ({bots}).",
         len(bots),
         bots=", ".join(dict.fromkeys(bots)),
     )

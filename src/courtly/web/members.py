@@ -34,13 +34,20 @@ UNNAMED = re.compile(rf"{GUEST} (\d+)")
 NUMBERED = re.compile(rf"{PLAYER} (\d)")
 """The names of the seats of a match that is shared without names."""
 
+LEVELS = {
+    "novice": marked("level novice"),
+    "courtier": marked("level courtier"),
+    "minister": marked("level minister"),
+    "regent": marked("level regent"),
+}
+
 TOLD_TO_ITS_PLAYER = {
     AskedToTakeBack.sentence: marked("You ask to take back the move."),
     Agreed.sentence: marked("You agree."),
     Refused.sentence: marked("You do not agree: the move stands."),
     TakenBack.sentence: marked("You take back a move."),
-    Substituted.sentence: marked("{bot} plays for you."),
-    Forfeited.sentence: marked("You have run out of time and forfeit: {bot} plays to the end."),
+    Substituted.sentence: marked("A bot ({bot}) plays for you."),
+    Forfeited.sentence: marked("You have run out of time and forfeit: a bot ({bot}) plays to the end."),
     TookTimeOff.sentence: marked("You take {days} days off."),
     TookTimeOff.sentence_for_one: marked("You take a day off."),
     Returned.sentence: marked("You are back."),
@@ -109,9 +116,14 @@ def bot_name(bot: str | None, locale: Locale) -> str:
     return locale.say(BOT_NAMES[bot]) if bot in BOT_NAMES else str(bot)
 
 
+def bot_level(bot: str | None, locale: Locale) -> str:
+    """Return a bot for a sentence. A level is called a level: its name alone reads like a card, a player or a game."""
+    return locale.say(LEVELS[bot]) if bot in LEVELS else bot_name(bot, locale)
+
+
 def entry_words(sentence: str, args: Mapping[str, Any], name: str, locale: Locale, *, other: str = "") -> str:
     """Return the sentence of an entry; `name` is its player, and `other` the player that its arguments name."""
-    bot = bot_name(args.get("bot"), locale)
+    bot = bot_level(args.get("bot"), locale)
     return locale.say(sentence, name=name, other=other, bot=bot, days=args.get("days", ""))
 
 
@@ -181,7 +193,7 @@ def _member(number: int, table_view: TableView, name: str, sign: Pennant, locale
 
 def _role(seat: SeatDocument, locale: Locale) -> str:
     if seat.kind == "bot":
-        return locale.say("bot, {level}", level=bot_name(seat.bot, locale))
+        return locale.say("bot, {level}", level=bot_level(seat.bot, locale))
     return locale.say("program") if seat.kind == "program" else ""
 
 
@@ -208,7 +220,7 @@ def _state(status: str, number: int, table: TableDocument, locale: Locale) -> st
     words = {
         "free": locale.say("for anyone") if table.listed else locale.say("for anyone with the link"),
         "ready": locale.say("ready"),
-        "not-yet": locale.say("not yet"),
+        "not-yet": locale.say("not ready yet"),
         "thinks": locale.say("thinking"),
         "away": locale.say("away"),
     }

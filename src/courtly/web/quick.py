@@ -13,7 +13,7 @@ from courtly.text.locales import Locale
 from courtly.web import forms
 from courtly.web.contexts.setup import QuickMatch
 from courtly.web.games import GamePages, offered
-from courtly.web.members import bot_name, names_of
+from courtly.web.members import bot_level, names_of
 
 CHOICE_COOKIE = "courtly_choice"
 LONGEST_CHOICE = 1000
@@ -84,9 +84,9 @@ def _against(own_name: str, bots: list[str], locale: Locale) -> str:
     seats = [HeadSeat("person", own_name), *(HeadSeat("bot") for _ in bots)]
     names = names_of(seats, locale)[1:]
     if len(set(bots)) == 1:
-        strength = bot_name(bots[0], locale)
+        strength = bot_level(bots[0], locale)
         return locale.say("Against {names} ({strength}).", names=_listed(names, locale), strength=strength)
-    named = [f"{name} ({bot_name(bot, locale)})" for name, bot in zip(names, bots, strict=True)]
+    named = [f"{name} ({bot_level(bot, locale)})" for name, bot in zip(names, bots, strict=True)]
     return locale.say("Against {names}.", names=_listed(named, locale))
 
 

@@ -42,7 +42,7 @@ from courtly.web.contexts.table import (
 )
 from courtly.web.games import pages_of
 from courtly.web.hands import hand_choices, stages_of
-from courtly.web.members import bot_name, clock_of, members_of, names_of, signs_of
+from courtly.web.members import bot_level, clock_of, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
 from courtly.web.parts import NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
@@ -128,10 +128,10 @@ def _stand_in_words(table_view: TableView, locale: Locale) -> str:
 def _replaced_words(table: TableDocument, bot: str | None, locale: Locale) -> str:
     """Return the sentence for a player whose seat a bot plays."""
     if _has_forfeited(table) and table.rated:
-        return locale.say("You have lost: {bot} plays to the end.", bot=bot_name(bot, locale))
+        return locale.say("You have lost: a bot ({bot}) plays to the end.", bot=bot_level(bot, locale))
     if _has_forfeited(table):
-        return locale.say("Your time ran out: {bot} plays to the end.", bot=bot_name(bot, locale))
-    return locale.say("{bot} plays for you.", bot=bot_name(bot, locale))
+        return locale.say("Your time ran out: a bot ({bot}) plays to the end.", bot=bot_level(bot, locale))
+    return locale.say("A bot ({bot}) plays for you.", bot=bot_level(bot, locale))
 
 
 def _question(table_view: TableView, shown: PageInput) -> str:

@@ -23,7 +23,7 @@ from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import Link, Meeting, Member, OptionFact, WaitingRoom
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, delay_words, time_words
-from courtly.web.members import bot_name
+from courtly.web.members import bot_level
 from courtly.web.pages import error_page, table_url
 from courtly.web.table_pages import LATER, ORIGINS, around, lacks_net, table_frame
 from courtly.web.table_settings import again_url
@@ -142,9 +142,9 @@ def option_facts(table: TableDocument, locale: Locale) -> list[OptionFact]:
     if table.clock:
         facts.append(OptionFact(locale.say("Timeout"), locale.say(forms.TIMEOUTS[table.timeout])))
     if (minder := table.stand_in) and minder["after"] is not None:
-        bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
+        bot, time = bot_level(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(
-            OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
+            OptionFact(locale.say("Absent players"), locale.say("a bot ({bot}) plays after {time}", bot=bot, time=time))
         )
     if table.delay:
         words = locale.say("players may show their hands, {later}", later=delay_words(table.delay, locale))

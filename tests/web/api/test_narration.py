@@ -53,7 +53,10 @@ def test_an_event_with_a_long_text_has_several_captions() -> None:
     [
         (matches.TookTimeOff(7), "Ann takes 7 days off."),
         (matches.TookTimeOff(1), "Ann takes a day off."),
-        (matches.Forfeited("courtier"), "Ann has run out of time and forfeits: Courtier plays to the end."),
+        (
+            matches.Forfeited("courtier"),
+            "Ann has run out of time and forfeits: a bot (level courtier) plays to the end.",
+        ),
     ],
 )
 def test_acts_of_slow_tables_are_told_with_their_figures(body: EntryBody, words: str) -> None:

@@ -297,7 +297,7 @@ class Substituted(EntryBody, frozen=True):
 
     act = "mind"
     is_logged = True
-    sentence = marked("{bot} plays for {name}.")
+    sentence = marked("A bot ({bot}) plays for {name}.")
     public = ("bot", "by")
     bot: str
     by: Literal["self", "host", "vote", "server"]
@@ -311,7 +311,7 @@ class Forfeited(EntryBody, frozen=True):
 
     act = "forfeit"
     is_logged = True
-    sentence = marked("{name} has run out of time and forfeits: {bot} plays to the end.")
+    sentence = marked("{name} has run out of time and forfeits: a bot ({bot}) plays to the end.")
     public = ("bot",)
     bot: str
 
