@@ -55,6 +55,7 @@ _ALLOWED = {
     "upload_days": said("a whole number of days from 1 to 3650"),
     "review_matches": said("0, or a whole number from 8 to 100000"),
     "opponents": said("true or false"),
+    "blocks": said("true or false"),
     "ratings": said("true or false"),
     "statistics": said("true or false"),
     "stage": said("true or false"),
@@ -180,6 +181,8 @@ class Settings(BaseSettings):
         Whether the server counts finished matches and shows the statistics of each game.
     stage
         Whether tables have a stage for streams, on which players may show their hands later.
+    blocks
+        Whether players can block and mute others.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -227,6 +230,7 @@ class Settings(BaseSettings):
     ratings: bool = True
     statistics: bool = True
     stage: bool = True
+    blocks: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

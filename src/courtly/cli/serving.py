@@ -117,6 +117,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--stage/--no-stage", help="Let spectators see a stage for streams, and hands that players show."),
     ] = None
+    blocks: Annotated[
+        bool | None,
+        typer.Option("--blocks/--no-blocks", help="Let players block and mute others."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

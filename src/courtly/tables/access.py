@@ -7,6 +7,7 @@ from contextlib import suppress
 from courtly.engine.sentences import said
 from courtly.tables import audience
 from courtly.tables.actor import Actor
+from courtly.tables.blocks import Blocks
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.deals import Deals
 from courtly.tables.document import TableLine
@@ -23,9 +24,9 @@ from courtly.tables.values import is_plain
 class Access:
     """Finds tables on behalf of players, and refuses tables that a player may not see."""
 
-    def __init__(self, store: Store, tables: Memory, codes: Codes, deals: Deals) -> None:
+    def __init__(self, store: Store, tables: Memory, codes: Codes, deals: Deals, blocks: Blocks) -> None:
         self._store, self._tables = store, tables
-        self._codes, self._deals = codes, deals
+        self._codes, self._deals, self._blocks = codes, deals, blocks
 
     async def actor(self, player: Player | None, table: str, seen: int = 0) -> Actor:
         """Return the actor of a table that a player may see.
@@ -49,6 +50,8 @@ class Access:
         role = await self._store.read(reads.role_of, player.id, table) if player is not None else None
         is_open = state.opened.get("watchers") or state.status == "waiting"
         if is_open and (role is not None or state.opened.get("listed")):
+            if await self._is_apart(player, state):
+                raise no_table(table)
             if player is not None and role is None and state.status != "waiting":
                 # A spectator learns the cards of the match, so the store records who watched. The spectator may read
                 # even if the database accepts no writes.
@@ -56,6 +59,15 @@ class Access:
                     await self._store.write_at(table, writes.admit, player.id, "watch")
             return actor
         raise no_table(table)
+
+    async def apart(self, player: Player | None) -> frozenset[str]:
+        """Return the ids of the players who share no table with a player; see `Blocks`."""
+        return await self._blocks.apart(player)
+
+    async def _is_apart(self, player: Player | None, state: TableState) -> bool:
+        """Return whether a player shares no table with a person at a table, or with its host."""
+        apart = await self.apart(player)
+        return not apart.isdisjoint({state.host, *(seat.player for seat in state.seats if seat.player is not None)})
 
     async def finished(self, player: Player | None, table: str, match: int | None) -> tuple[TableState, bool]:
         """Return the state of a table for a player who may see one of its matches; by default, the last match.

@@ -27,7 +27,7 @@ from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError, no_table
 from courtly.tables.history import finished_row
 from courtly.tables.journal import Entry, Player
-from courtly.tables.refusals import BadAct
+from courtly.tables.refusals import BadAct, NotAllowed
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.errors import Conflict
@@ -102,8 +102,10 @@ class Actor:
         """Whether the table must stay in memory: a client is connected, or a match is being played."""
         return bool(self.subscribers or self.visits) or self.has_services
 
-    async def act(self, sender: Player, act: Act) -> Answer:
+    async def act(self, sender: Player, act: Act, apart: Collection[str] = ()) -> Answer:
         """Run an act and return its entries; a repeated act returns the first answer and changes nothing.
+
+        It is refused if one of the players in `apart` has a seat: the sender and this player share no table.
 
         Raises
         ------
@@ -111,7 +113,7 @@ class Actor:
             The act failed and nothing has changed.
         """
         # A caller that is cancelled must not interrupt the act between the commit and the state swap.
-        acting = asyncio.shield(asyncio.ensure_future(self._act(sender, act)))
+        acting = asyncio.shield(asyncio.ensure_future(self._act(sender, act, apart)))
         try:
             return await acting
         except StoreError:
@@ -121,12 +123,12 @@ class Actor:
             await self._check_unused(sender, act)
             raise
 
-    async def _act(self, sender: Player, act: Act) -> Answer:
+    async def _act(self, sender: Player, act: Act, apart: Collection[str]) -> Answer:
         async with self._turn:
             while True:
                 known = self.state.version
                 try:
-                    answer = await self._do(sender, act)
+                    answer = await self._do(sender, act, apart)
                     break
                 except CourtlyError as error:
                     # Another process was first: read its entries and check again. That may happen more than once.
@@ -148,9 +150,12 @@ class Actor:
             and (await self._store.read(reads.versions, [table])).get(table, 0) > self.state.version
         )
 
-    async def _do(self, sender: Player, act: Act) -> Answer:
+    async def _do(self, sender: Player, act: Act, apart: Collection[str]) -> Answer:
         if (first := self._sent(sender, act)) is not None:
             return self._answer(sender, first)
+        if self.state.seat_of(sender.id) is None and any(seat.player in apart for seat in self.state.seats):
+            # Two players may sit down at the same moment, so this is checked in the turn of the act, too.
+            raise NotAllowed(said("there is no seat for you at this table"), where="seat", allowed=[])
         here = self.here()
         is_move = isinstance(act, acts.Move)
         made = await self._compute(lambda: acts.check(self.state, sender, act, here), is_move=is_move)

@@ -24,7 +24,7 @@ from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player, identity
 from courtly.tables.ratings import season_name
 from courtly.tables.state import TableState
-from courtly.tables.store import players, ratings, reads
+from courtly.tables.store import blocks, players, ratings, reads
 from courtly.tables.store.outbox import devices_of
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
 from courtly.tables.store.rows import Cost, Device, MatchRow, ResultRow, Share
@@ -238,6 +238,10 @@ class History:
             **await self._store.read(players.writings_of, player.id),
             "devices": [_serialize_device(device) for device in await self._store.read(devices_of, player.id)],
             "links": [_serialize_share(share) for share in await self._store.read(of_maker, player.id)],
+            "blocks": [
+                {"kind": block.kind, "name": block.name, "made": block.made.isoformat()}
+                for block in await self._store.read(blocks.of_player, player.id)
+            ],
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
                 for each in await self._store.read(players.costs_of, player.id)

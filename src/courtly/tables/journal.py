@@ -21,7 +21,8 @@ Audience = int | Literal["watch"]
 LEFT = "Somebody who left"
 """The stored name that replaces the name of a deleted player; pages show a translated text instead."""
 
-_GONE = "gone-"
+GONE = "gone-"
+"""The beginning of the pseudonym of a deleted player."""
 
 
 def identity(player: str) -> str:
@@ -30,12 +31,12 @@ def identity(player: str) -> str:
     It depends only on the secret id, so that a deletion that was interrupted can be repeated, and so that ratings do
     not change when an opponent is deleted.
     """
-    return player if is_gone(player) else _GONE + hashlib.sha256(f"gone {player}".encode()).hexdigest()[:32]
+    return player if is_gone(player) else GONE + hashlib.sha256(f"gone {player}".encode()).hexdigest()[:32]
 
 
 def is_gone(player: str) -> bool:
     """Return whether an id is the pseudonym of a deleted player."""
-    return player.startswith(_GONE)
+    return player.startswith(GONE)
 
 
 def seat_in(audience: Audience) -> int | None:

@@ -14,7 +14,9 @@ from courtly.review import Effort
 from courtly.runtime import Runtime
 from courtly.tables.access import Access
 from courtly.tables.background import Background
+from courtly.tables.blocks import Blocks
 from courtly.tables.codes import Codes
+from courtly.tables.company import Company
 from courtly.tables.deals import Deals
 from courtly.tables.devices import Devices, DeviceSender
 from courtly.tables.errors import StoreError
@@ -70,6 +72,8 @@ class Lobby:
     drafts: Drafts
     finished: FinishedMatches
     talk: Talk
+    blocks: Blocks
+    company: Company
     subscriptions: Subscriptions
     uploads: Uploads
     deals: Deals
@@ -151,6 +155,8 @@ class LobbyOptions:
         Whether the server counts finished matches for its statistics.
     stage
         Whether tables have a stage for streams, on which players may show their hands.
+    blocks
+        Whether players can block and mute others.
     """
 
     secret: str = field(repr=False)
@@ -164,6 +170,7 @@ class LobbyOptions:
     ratings: bool = True
     statistics: bool = True
     stage: bool = True
+    blocks: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -182,7 +189,8 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
     tables = Memory(store, runtime, codes, services, options.idle)
     presence = Presence(process, store, tables, services, background)
     deals, history = Deals(store, runtime), History(store)
-    access = Access(store, tables, codes, deals)
+    blocks = Blocks(store, options.secret, is_on=options.blocks)
+    access = Access(store, tables, codes, deals, blocks)
     views = TableViews(store, runtime, access, tables, codes)
     rules = OpeningRules(options.max_tables, rated=options.ratings, hands=options.stage)
     opener = Opener(store, runtime, tables, deals, rules)
@@ -203,7 +211,9 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         ratings=Leaderboards(store) if options.ratings else None,
         drafts=Drafts(runtime, access, views),
         finished=FinishedMatches(runtime, access, tables, views, reviews),
-        talk=Talk(store, access),
+        talk=Talk(store, access, blocks),
+        blocks=blocks,
+        company=Company(store, access, blocks),
         subscriptions=Subscriptions(access, views, presence),
         uploads=Uploads(store, runtime, tables, days=options.upload_days),
         deals=deals,

@@ -89,7 +89,9 @@ class Opponents:
         for _ in range(ATTEMPTS):
             if (first := await self._store.read(reads.sent, player.id, command)) is not None:
                 return first[0]
-            heads = await self._store.read(reads.meetings, wish.game)
+            known = await self._store.read(reads.meetings, wish.game)
+            apart = await self._play.apart(player)
+            heads = [head for head in known if apart.isdisjoint(_players(head))]
             # The table where the player waits with others comes first. A player who waits alone goes to an older table.
             for head in sorted(heads, key=lambda head: not (_has(head, player) and _people(head) > 1)):
                 if await self._joined(player, head, wish, command):
@@ -97,7 +99,7 @@ class Opponents:
                     await self._leave(player, alone, wish)
                     return head.table
             with suppress(Conflict):
-                return await self._open(player, wish, command, known={head.table for head in heads})
+                return await self._open(player, wish, command, known={head.table for head in known})
         message = said("too many players look for opponents at the same moment; try again")
         raise TooMany(message, seconds=1.0)
 
@@ -110,8 +112,9 @@ class Opponents:
             if not self._fits(actor, player, wish):
                 return False
             if actor.state.seat_of(player.id) is None:
-                # The table may fill or close at this moment, or the same request may be faster: then look further.
-                with suppress(SeatTaken, NotNow, Reused):
+                # The table may fill or close at this moment, a blocked person may sit down, or the same request may be
+                # faster: then look further.
+                with suppress(SeatTaken, NotNow, NotAllowed, Reused):
                     await self._play.act(player, head.table, {"command": command, "act": "sit"})
             return actor.state.seat_of(player.id) is not None
         return False
@@ -164,8 +167,12 @@ class Opponents:
 
 
 def _has(head: Head, player: Player) -> bool:
-    return any(seat.player == player.id for seat in head.seats)
+    return player.id in _players(head)
 
 
 def _people(head: Head) -> int:
-    return sum(seat.player is not None for seat in head.seats)
+    return len(_players(head))
+
+
+def _players(head: Head) -> list[str]:
+    return [seat.player for seat in head.seats if seat.player is not None]

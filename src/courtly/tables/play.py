@@ -53,11 +53,16 @@ class Play:
                 await self._access.show_code(player, act.code)
             await self._access.check_may_sit(player, (await self._access.actor(player, table)).state)
         actor = await self._access.actor(player, table)
-        answer = await actor.act(player, act)
+        apart = await self.apart(player) if isinstance(act, acts.Sit) else ()
+        answer = await actor.act(player, act, apart)
         if isinstance(act, acts.Sit) and actor.state.is_from_elsewhere(actor.state.number):
             self._tables.disconnect_from_deal(player.id, table, actor.state.opened["key"])
         self._services.acted(actor, player.id)
         return answer
+
+    async def apart(self, player: Player) -> frozenset[str]:
+        """Return the ids of the players who share no table with a player; see `Blocks`."""
+        return await self._access.apart(player)
 
     async def take_time_off(self, player: Player, days: int, command: str) -> int:
         """Take days off at all tables with days for each move where a player plays; return the number of these tables.

@@ -446,9 +446,9 @@ class TableViews:
         return [ListedTable(line, line.id in practice, terms.get(line.id)) for line in lines]
 
     async def listed(self, player: Player | None = None, *, page: int = 0) -> list[TableLine]:
-        """Return a page of the public tables; with a player, also that player's seat at each."""
-        who = player.id if player else None
-        return [audience.line_of(head, who) for head in await self._store.read(reads.lobby, page=page)]
+        """Return a page of the public tables that a player may see, with that player's seat at each."""
+        who, apart = player.id if player else None, await self._access.apart(player)
+        return [audience.line_of(head, who) for head in await self._store.read(reads.lobby, page=page, apart=apart)]
 
     def frame(self, subscriber: Subscriber, state: TableState, *, since: int | None = None) -> dict[str, Any]:
         """Return the frame of a state, serialized for a subscriber."""

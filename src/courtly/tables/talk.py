@@ -7,6 +7,7 @@ from typing import Any
 from courtly.engine.sentences import said
 from courtly.tables import audience
 from courtly.tables.access import Access
+from courtly.tables.blocks import Blocks
 from courtly.tables.journal import Line, Player
 from courtly.tables.refusals import NotAllowed
 from courtly.tables.store import reads, writes
@@ -19,11 +20,11 @@ LINE_LENGTH = 500
 class Talk:
     """Keeps the lines of table talk and the notes."""
 
-    def __init__(self, store: Store, access: Access) -> None:
-        self._store, self._access = store, access
+    def __init__(self, store: Store, access: Access, blocks: Blocks) -> None:
+        self._store, self._access, self._blocks = store, access, blocks
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
-        """Add a line of table talk, and send it to all subscribers."""
+        """Add a line of table talk, and send it to all subscribers, except where a block or a mute hides it."""
         actor = await self._access.actor(player, table)
         state = actor.state
         if not state.opened.get("talk", True):
@@ -35,13 +36,14 @@ class Talk:
         kept, is_new = await self._store.write_at(table, writes.add_line, line)
         if is_new:
             frame = {"type": "line", **audience.serialize_line(kept, seat)}
-            for subscriber in actor.subscribers:
-                if subscriber.hears:
+            deaf = await self._blocks.deaf(player)
+            for subscriber in list(actor.subscribers):
+                if subscriber.hears and (subscriber.player is None or subscriber.player.id not in deaf):
                     subscriber.send(frame)
         return kept
 
     async def lines(self, player: Player | None, table: str, *, since: int = 0) -> list[dict[str, Any]]:
-        """Return the lines of table talk from a number on.
+        """Return the lines of table talk from a number on, except those that a block or a mute hides.
 
         Raises
         ------
@@ -52,7 +54,9 @@ class Talk:
         await self._access.check_open(player, state, 0)
         lines = await self._store.read(reads.lines, table, since=since)
         # The sender may have another seat by now: a rematch rotates the seats.
-        return [audience.serialize_line(line, state.seat_of(line.sender)) for line in lines]
+        unheard = await self._blocks.unheard(player)
+        heard = [line for line in lines if line.sender not in unheard]
+        return [audience.serialize_line(line, state.seat_of(line.sender)) for line in heard]
 
     async def note(self, player: Player | None, table: str, text: str | None = None) -> str:
         """Return a player's notes on a table; replace them first if `text` is given. A visitor has no notes."""

@@ -21,6 +21,7 @@ from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
 from courtly.tables.store.databases import file_of, read_url
 from courtly.web.errors import NoToken
+from courtly.web.limits import address_of
 from courtly.web.middleware import READS
 from courtly.web.services import services_of
 
@@ -64,11 +65,18 @@ async def find_player(request: HTTPConnection) -> Player | None:
         program = await people.of_token(token.strip())
         if program is None:
             raise NoToken(said("no program has this token"), where="Authorization", allowed=_ALLOWED)
-        return program
+        return seen(request, program)
     browser = identities.of(request)
     if browser is None or is_read(request):
-        return None if browser is None else await people.known(browser)
+        known = None if browser is None else await people.known(browser)
+        return None if known is None else seen(request, known)
     return await guest_of(request, browser)
+
+
+def seen(request: HTTPConnection, player: Player) -> Player:
+    """Remember the address of a known player, and return the player."""
+    services_of(request).lobby.blocks.seen(player.id, address_of(request))
+    return player
 
 
 def is_read(request: HTTPConnection) -> bool:
@@ -88,11 +96,13 @@ async def guest_of(request: HTTPConnection, browser: str) -> Player:
     """
     services = services_of(request)
     if (known := await services.lobby.people.known(browser)) is not None:
-        return known
+        return seen(request, known)
     if is_read(request):
         raise _no_identity()
     services.limits.count_person(request)
-    return await services.lobby.people.browser(browser)
+    guest = await services.lobby.people.browser(browser)
+    await services.lobby.blocks.arrived(guest, address_of(request))
+    return seen(request, guest)
 
 
 async def require_player(request: HTTPConnection) -> Player:

@@ -16,6 +16,7 @@ from courtly.tables.refusals import NotNow
 from courtly.tables.table_views import ListedTable
 from courtly.text.languages import checked_language
 from courtly.web import (
+    blocks,
     deal_routes,
     devices,
     forms,
@@ -62,6 +63,7 @@ router.include_router(opponents.router)
 router.include_router(ratings.router)
 router.include_router(stage.router)
 router.include_router(statistics.router)
+router.include_router(blocks.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -152,6 +154,7 @@ async def show_me(request: Request, context: Context, player: Viewer, back: str 
     guest = player or new_guest(request.state.visitor)
     page = pages.guest_page(guest, context.locale, back=own_address(back), notifications=notifications)
     page = await ratings.with_ratings(page, context, player)
+    page = await blocks.with_blocks(page, context, player)
     return render("me.html", page, context.locale)
 
 

@@ -94,6 +94,7 @@ async def open_services(
                 ratings=settings.ratings,
                 statistics=settings.statistics,
                 stage=settings.stage,
+                blocks=settings.blocks,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

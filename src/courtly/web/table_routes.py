@@ -21,7 +21,7 @@ from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealInPlay, DealOpen, SeatTaken, TooMany
 from courtly.tables.table_views import TableView
 from courtly.text.locales import Locale
-from courtly.web import devices, forms, pages, quick, ratings, table_pages, waiting_pages
+from courtly.web import blocks, devices, forms, pages, quick, ratings, table_pages, waiting_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
@@ -129,6 +129,7 @@ async def _rendered_page(
 
     def drawn() -> tuple[TablePage, Response]:
         template, page = _page(context, table_view, lines, hint)
+        page = blocks.with_people(page, context.lobby)
         return page, _rendered(template, page, context.locale.of(table_view.table.game))
 
     if table_view.match is not None and table_view.match.is_over:

@@ -21,7 +21,7 @@ from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
-from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
+from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player, seen
 from courtly.web.limits import Limits, address_of
 from courtly.web.mail import Mail
 from courtly.web.renderer import Renderer
@@ -130,7 +130,8 @@ async def viewer_of(request: Request) -> Player | None:
     """Return the guest of a browser, or None for a new browser. GET requests never create a guest."""
     if not request.state.is_known:
         return None
-    return await services_of(request).lobby.people.known(request.state.visitor)
+    known = await services_of(request).lobby.people.known(request.state.visitor)
+    return None if known is None else seen(request, known)
 
 
 async def guest_of_form(request: Request) -> Player:

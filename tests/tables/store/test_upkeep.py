@@ -20,6 +20,7 @@ from courtly.tables.store import (
     MatchRow,
     Store,
     backup,
+    blocks,
     open_store,
     outbox,
     players,
@@ -30,6 +31,7 @@ from courtly.tables.store import (
     statistics,
     writes,
 )
+from courtly.tables.store.blocks import Block
 from courtly.tables.store.databases import named, read_url, writing_engine
 from courtly.tables.store.rows import Aim, Asked, Cost, Device, ResultRow, Share, StartRow, Subscription
 from courtly.tables.store.statistics import Finished, Key
@@ -76,6 +78,7 @@ async def filled(store: Store) -> None:
     await store.write_at("t", shares.add, link)
     subscription = Subscription("https://push.example/1", "key", "secret", "fr", "Europe/Paris")
     await store.write(outbox.put_device, Device("d", "ann", subscription, None, NOON), 10)
+    await store.write(blocks.put, Block("ann", "bea", "block", "Bea", NOON, HASH), 10)
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
     await store.append([RATED], head(version=4, status="over"))
     await store.write(statistics.add, [(Finished("t", 1, "courtisans"), {Key(2, "matches"): (1, 0.5)})])

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from courtly.tables.acts import ENTRIES
 from courtly.tables.acts.matches import PlayerDeleted
 from courtly.tables.journal import LEFT, Entry
-from courtly.tables.store import outbox, ratings, schema
+from courtly.tables.store import blocks, outbox, ratings, schema
 from courtly.tables.store.databases import notify, now, rows_of, upsert
 from courtly.tables.store.rows import (
     Cost,
@@ -316,7 +316,7 @@ def _add_entry(connection: Connection, table: str, player: str, gone: str) -> in
 
 
 def leave(connection: Connection, player: str) -> None:
-    """Delete a player and the player's private data: talk, notes, links, devices and admissions to tables.
+    """Delete a player and the player's private data: talk, notes, links, blocks, devices, admissions to tables.
 
     Call `leave_table` first for each of the player's tables.
     """
@@ -328,6 +328,7 @@ def leave(connection: Connection, player: str) -> None:
         (schema.players, "id"),
     ):
         connection.execute(sa.delete(part).where(part.c[column] == player))
+    blocks.leave(connection, player)
     outbox.leave(connection, player)
     ratings.leave(connection, player)
     _leave_deals(connection, player)

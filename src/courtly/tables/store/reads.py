@@ -132,9 +132,12 @@ def running_of(connection: Connection, player: str) -> list[str]:
     return list(connection.scalars(query))
 
 
-def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
-    """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first; skip damaged ones."""
-    tables = schema.tables
+def lobby(connection: Connection, *, page: int = 0, apart: Collection[str] = ()) -> list[Head]:
+    """Return a page of 50 listed, unfinished tables: waiting before playing, then newest first; skip damaged ones.
+
+    Tables of the players in `apart` are left out: those that they host, and those where they have a seat.
+    """
+    tables, seats = schema.tables, schema.seats
     query = (
         sa.select(tables)
         .where(tables.c.listed, tables.c.status.in_(["waiting", "playing"]))
@@ -143,6 +146,9 @@ def lobby(connection: Connection, *, page: int = 0) -> list[Head]:
         .limit(LOBBY_PAGE)
         .offset(page * LOBBY_PAGE)
     )
+    if apart:
+        is_theirs = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player.in_(apart))
+        query = query.where(tables.c.host.not_in(apart), ~is_theirs)
     return _heads(connection, query)
 
 

@@ -371,3 +371,21 @@ statistics = sa.Table(
     sa.Column("count", sa.BigInteger, nullable=False),
     sa.Column("total", sa.Float, nullable=False),
 )
+
+# The players whom a player has blocked or muted.
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    # The player who blocks, and the other player: their ids.
+    sa.Column("player", sa.String, primary_key=True),
+    sa.Column("other", sa.String, primary_key=True, index=True),
+    sa.Column("kind", sa.String, nullable=False),
+    # The name of the other player at that time, empty for a spectator. Spectators write without a name.
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    # The keyed hash of the other player's address, in hex. It is deleted after a day.
+    sa.Column("address", sa.String, index=True),
+    # The end of a block that was extended to a new guest at that address; null for a block that the player has made.
+    sa.Column("until", sa.BigInteger),
+    sa.CheckConstraint("kind IN ('block', 'mute')", name="kind"),
+)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from courtly.scene.marks import Pennant
 from courtly.web.contexts.frame import ErrorPage, Frame
+from courtly.web.contexts.moderation import BlockedPeople
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,8 @@ class GuestPage:
         None if the server sends no notifications.
     ratings
         The viewer's ratings; None if the server has none.
+    blocked
+        The people whom the viewer has blocked or muted; None if the server lets no one block others.
     """
 
     frame: Frame
@@ -291,6 +294,7 @@ class GuestPage:
     has_link: bool
     notifications: NotificationSettings | None
     ratings: Sequence[OwnRating] | None = None
+    blocked: BlockedPeople | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

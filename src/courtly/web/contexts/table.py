@@ -78,7 +78,10 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """Table talk. `muted`: the viewer has switched it off. Without `may_write`, it is shown without a form."""
+    """Table talk. `muted`: the viewer has switched it off. Without `may_write`, it is shown without a form.
+
+    `people_url` is the page that blocks and mutes the people at the table, empty if the server has none.
+    """
 
     url: str
     command: str
@@ -87,6 +90,7 @@ class Talk:
     may_write: bool
     muted: bool
     length: int
+    people_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
