@@ -56,6 +56,7 @@ _ALLOWED = {
     "review_matches": said("0, or a whole number from 8 to 100000"),
     "opponents": said("true or false"),
     "blocks": said("true or false"),
+    "reports": said("true or false"),
     "ratings": said("true or false"),
     "statistics": said("true or false"),
     "stage": said("true or false"),
@@ -183,6 +184,8 @@ class Settings(BaseSettings):
         Whether tables have a stage for streams, on which players may show their hands later.
     blocks
         Whether players can block and mute others.
+    reports
+        Whether players can report others to the operator of the server.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -231,6 +234,7 @@ class Settings(BaseSettings):
     statistics: bool = True
     stage: bool = True
     blocks: bool = True
+    reports: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

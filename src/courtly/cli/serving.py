@@ -121,6 +121,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--blocks/--no-blocks", help="Let players block and mute others."),
     ] = None
+    reports: Annotated[
+        bool | None,
+        typer.Option("--reports/--no-reports", help="Let players report others to the operator of the server."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

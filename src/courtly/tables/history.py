@@ -24,7 +24,7 @@ from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player, identity
 from courtly.tables.ratings import season_name
 from courtly.tables.state import TableState
-from courtly.tables.store import blocks, players, ratings, reads
+from courtly.tables.store import blocks, players, ratings, reads, reports
 from courtly.tables.store.outbox import devices_of
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
 from courtly.tables.store.rows import Cost, Device, MatchRow, ResultRow, Share
@@ -241,6 +241,10 @@ class History:
             "blocks": [
                 {"kind": block.kind, "name": block.name, "made": block.made.isoformat()}
                 for block in await self._store.read(blocks.of_player, player.id)
+            ],
+            "reports": [
+                {"about": one.reported_name, "reason": one.reason, "text": one.text, "made": one.made.isoformat()}
+                for one in await self._store.read(reports.of_reporter, player.id)
             ],
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}

@@ -30,6 +30,7 @@ from courtly.tables.opponents import Opponents
 from courtly.tables.people import Departures, People
 from courtly.tables.play import Drafts, Play
 from courtly.tables.presence import Presence, new_process
+from courtly.tables.reports import Reports
 from courtly.tables.reviews import Reviews
 from courtly.tables.services import TableServices
 from courtly.tables.shared_deals import SharedDeals
@@ -74,6 +75,7 @@ class Lobby:
     talk: Talk
     blocks: Blocks
     company: Company
+    reports: Reports
     subscriptions: Subscriptions
     uploads: Uploads
     deals: Deals
@@ -157,6 +159,8 @@ class LobbyOptions:
         Whether tables have a stage for streams, on which players may show their hands.
     blocks
         Whether players can block and mute others.
+    reports
+        Whether players can report others.
     """
 
     secret: str = field(repr=False)
@@ -171,6 +175,7 @@ class LobbyOptions:
     statistics: bool = True
     stage: bool = True
     blocks: bool = True
+    reports: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -214,6 +219,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         talk=Talk(store, access, blocks),
         blocks=blocks,
         company=Company(store, access, blocks),
+        reports=Reports(store, access, blocks, is_on=options.reports),
         subscriptions=Subscriptions(access, views, presence),
         uploads=Uploads(store, runtime, tables, days=options.upload_days),
         deals=deals,

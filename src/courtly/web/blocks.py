@@ -46,15 +46,23 @@ def check_is_on(lobby: Lobby) -> None:
         raise NoSuchPage(said("this server has no blocks"), where="address")
 
 
+def has_people(lobby: Lobby) -> bool:
+    """Return whether tables have a page of the people there: to block them, or to report them."""
+    return lobby.blocks.is_on or lobby.reports.is_on
+
+
 @router.get("/tables/{table_id}/people", include_in_schema=False)
 async def show_people(table_id: str, context: Context, player: Viewer) -> Response:
     """Show the other people at a table; a visitor who is no player yet is redirected to the table."""
-    check_is_on(context.lobby)
+    if not has_people(context.lobby):
+        check_is_on(context.lobby)
     if player is None:
         return RedirectResponse(table_url(table_id), SEE_OTHER)
     document = await context.lobby.views.document(player, table_id)
     company = await context.lobby.company.of_table(player, table_id)
-    return render("people.html", people_page(document, company, context.locale), context.locale)
+    page = people_page(document, company, context.locale)
+    page = replace(page, may_block=context.lobby.blocks.is_on, may_report=context.lobby.reports.is_on)
+    return render("people.html", page, context.locale)
 
 
 @router.post("/tables/{table_id}/people", include_in_schema=False)
@@ -108,9 +116,9 @@ def can_remove(document: TableDocument) -> bool:
 
 
 def with_people(page: WaitingRoom | MatchPage | FinalPage, lobby: Lobby) -> WaitingRoom | MatchPage | FinalPage:
-    """Return the page of a table with a link in its chat to the page of the people there, if they can be blocked."""
+    """Return the page of a table with a link in its chat to the page of the people there, if there is one."""
     talk = page.around.talk
-    if talk is None or not lobby.blocks.is_on:
+    if talk is None or not has_people(lobby):
         return page
     return replace(page, around=replace(page.around, talk=replace(talk, people_url=f"{page.around.url}/people")))
 
@@ -120,13 +128,14 @@ def people_page(document: TableDocument, company: list[Companion], locale: Local
     names = names_of(document.seats, locale)
     return PeoplePage(
         frame=Frame(title=locale.say("People at this table"), here=people_url(document.id)),
-        people=[_line(one, names, locale) for one in company],
+        people=[person_line(one, names, locale) for one in company],
         may_remove=can_remove(document),
         table_url=table_url(document.id),
     )
 
 
-def _line(one: Companion, names: list[str], locale: Locale) -> PersonLine:
+def person_line(one: Companion, names: list[str], locale: Locale) -> PersonLine:
+    """Return a person at a table for a page; `names` are those of the seats."""
     name = _name(one.name, locale) if one.seat is None else names[one.seat]
     says = locale.say(PHRASES[one.phrase]) if one.phrase in PHRASES else one.text or ""
     return PersonLine(one.handle, name, isolated(says) if says else "", one.kind or "")

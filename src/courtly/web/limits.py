@@ -64,6 +64,11 @@ and for each address of a connection."""
 
 MAIL_SECONDS = 3600.0
 
+REPORTS, ADDRESS_REPORTS = 5, 20
+"""The number of reports in `REPORT_SECONDS` seconds, for each player and for each address."""
+
+REPORT_SECONDS = 3600.0
+
 MAX_REPLAYS = 256
 """Maximum number of waiting requests for pages of whole matches."""
 
@@ -151,6 +156,8 @@ class Limits:
         self._uploads = Rate(kilobytes // PERSON_PART, DAY, clock=clock)
         self._address_uploads = Rate(kilobytes, DAY, clock=clock)
         self._mails = {of: Rate(MAILS, MAIL_SECONDS, clock=clock) for of in ("player", "mailbox", "address")}
+        self._reports = Rate(REPORTS, REPORT_SECONDS, clock=clock)
+        self._address_reports = Rate(ADDRESS_REPORTS, REPORT_SECONDS, clock=clock)
         self._replays = FairQueue(MAX_REPLAYS)
         self._sockets: Counter[tuple[str, ...]] = Counter()
         self.sockets = 0
@@ -203,6 +210,14 @@ class Limits:
                 raise self._too_fast(said("{most} e-mails to confirm in an hour", most=MAILS), rate)
         for of, sender in senders.items():
             self._mails[of].count(sender)
+
+    def count_report(self, request: HTTPConnection, player: Player) -> None:
+        """Count a report; raise `TooMany` if the player or the address is at the limit."""
+        for rate, sender in ((self._reports, player.id), (self._address_reports, address_of(request))):
+            if not rate.is_below_limit(sender):
+                raise self._too_fast(said("{most} reports in an hour", most=rate.most), rate)
+        self._reports.count(player.id)
+        self._address_reports.count(address_of(request))
 
     def count_person(self, request: HTTPConnection) -> None:
         """Count a new player; raise `TooMany` if their address is at the limit."""

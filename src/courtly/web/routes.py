@@ -28,6 +28,7 @@ from courtly.web import (
     quick,
     ratings,
     recovery,
+    reports,
     review_routes,
     share_routes,
     stage,
@@ -64,6 +65,7 @@ router.include_router(ratings.router)
 router.include_router(stage.router)
 router.include_router(statistics.router)
 router.include_router(blocks.router)
+router.include_router(reports.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 

@@ -95,6 +95,7 @@ async def open_services(
                 statistics=settings.statistics,
                 stage=settings.stage,
                 blocks=settings.blocks,
+                reports=settings.reports,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

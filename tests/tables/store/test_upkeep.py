@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from courtly.tables.store import (
     players,
     prune,
     reads,
+    reports,
     restore,
     shares,
     statistics,
@@ -33,6 +34,7 @@ from courtly.tables.store import (
 )
 from courtly.tables.store.blocks import Block
 from courtly.tables.store.databases import named, read_url, writing_engine
+from courtly.tables.store.reports import Report, ReportedLine
 from courtly.tables.store.rows import Aim, Asked, Cost, Device, ResultRow, Share, StartRow, Subscription
 from courtly.tables.store.statistics import Finished, Key
 from courtly.tables.store.upgrade import newest, upgrade
@@ -79,9 +81,28 @@ async def filled(store: Store) -> None:
     subscription = Subscription("https://push.example/1", "key", "secret", "fr", "Europe/Paris")
     await store.write(outbox.put_device, Device("d", "ann", subscription, None, NOON), 10)
     await store.write(blocks.put, Block("ann", "bea", "block", "Bea", NOON, HASH), 10)
+    line = ReportedLine("bea", "Bea", NOON, "grr", None)
+    await store.write(reports.add, report(lines=[line]))
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
     await store.append([RATED], head(version=4, status="over"))
     await store.write(statistics.add, [(Finished("t", 1, "courtisans"), {Key(2, "matches"): (1, 0.5)})])
+
+
+def report(lines: Sequence[ReportedLine]) -> Report:
+    """Return a report of one person about another."""
+    return Report(
+        id="r",
+        table="t",
+        match=1,
+        reporter="ann",
+        reporter_name="Ann",
+        reported="bea",
+        reported_name="Bea",
+        reason="spam",
+        text="é",
+        lines=lines,
+        made=NOON,
+    )
 
 
 def names(folder: Path) -> list[str]:

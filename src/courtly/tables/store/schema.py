@@ -389,3 +389,25 @@ blocks = sa.Table(
     sa.Column("until", sa.BigInteger),
     sa.CheckConstraint("kind IN ('block', 'mute')", name="kind"),
 )
+
+# Reports of people about people. A report outlives its table.
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    # The table and its match at that time; not `table_id`, because a report is not deleted with its table.
+    sa.Column("place", sa.String, nullable=False),
+    sa.Column("match", sa.Integer, nullable=False),
+    # The ids of the two players, and their names at that time.
+    sa.Column("reporter", sa.String, nullable=False, index=True),
+    sa.Column("reporter_name", sa.String, nullable=False),
+    sa.Column("reported", sa.String, nullable=False, index=True),
+    sa.Column("reported_name", sa.String, nullable=False),
+    sa.Column("reason", sa.String, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    # The last lines of talk that the reporter could see.
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("closed", sa.BigInteger),
+    sa.Index(None, "closed", "made"),
+)

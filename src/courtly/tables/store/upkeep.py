@@ -27,6 +27,7 @@ from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.errors import StoreError
+from courtly.tables.store import reports
 from courtly.tables.store.databases import (
     REASONS,
     explained,
@@ -156,6 +157,8 @@ def _examined(connection: sa.Connection) -> Examination:
 def prune(store: str | Path, *, days: float) -> int:
     """Delete every table without activity in the given number of days, and return their number.
 
+    Reports that were closed before that time are deleted, too.
+
     Raises
     ------
     StoreError
@@ -164,6 +167,8 @@ def prune(store: str | Path, *, days: float) -> int:
     before = to_milliseconds(environment().now() - timedelta(days=days))
     count = 0
     with _opened(store) as engine:
+        with engine.begin() as connection:
+            reports.forget(connection, before)
         while True:
             with engine.begin() as connection:
                 deleted = forget(connection, before)

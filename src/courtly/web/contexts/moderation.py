@@ -32,13 +32,16 @@ class PersonLine:
 class PeoplePage:
     """The other people at a table, and the forms that block or mute them.
 
-    If the viewer `may_remove` players, a block also frees the seat of the person.
+    If the viewer `may_remove` players, a block also frees the seat of the person. The server decides whether people can
+    be blocked and reported.
     """
 
     frame: Frame
     people: Sequence[PersonLine]
     may_remove: bool
     table_url: str
+    may_block: bool = True
+    may_report: bool = True
 
 
 @dataclass(frozen=True, slots=True)
