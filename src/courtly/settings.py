@@ -57,6 +57,7 @@ _ALLOWED = {
     "opponents": said("true or false"),
     "blocks": said("true or false"),
     "reports": said("true or false"),
+    "admin": said("true or false"),
     "ratings": said("true or false"),
     "statistics": said("true or false"),
     "stage": said("true or false"),
@@ -186,6 +187,8 @@ class Settings(BaseSettings):
         Whether players can block and mute others.
     reports
         Whether players can report others to the operator of the server.
+    admin
+        Whether the server has the pages of administrators, and applies their bans.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -235,6 +238,7 @@ class Settings(BaseSettings):
     stage: bool = True
     blocks: bool = True
     reports: bool = True
+    admin: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from courtly.cli import (  # noqa: F401 - each adds its commands
+    admin,
     arena,
     benchmark,
     learning,

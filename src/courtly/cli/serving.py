@@ -125,6 +125,10 @@ class ServeOptions:
         bool | None,
         typer.Option("--reports/--no-reports", help="Let players report others to the operator of the server."),
     ] = None
+    admin: Annotated[
+        bool | None,
+        typer.Option("--admin/--no-admin", help="Serve the pages of administrators, and apply their bans."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

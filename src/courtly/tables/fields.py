@@ -349,6 +349,11 @@ class TableFields:
         return bool(self.opened.get("meets")) and self.number == 1
 
     @property
+    def is_closed(self) -> bool:
+        """Whether an administrator has closed the table."""
+        return bool(self.opened.get("closed"))
+
+    @property
     def is_meeting(self) -> bool:
         """Whether strangers wait here for opponents: all are ready, and the match begins when no seat is open."""
         return self.meets and self.status == "waiting"

@@ -14,6 +14,7 @@ from courtly.review import Effort
 from courtly.runtime import Runtime
 from courtly.tables.access import Access
 from courtly.tables.background import Background
+from courtly.tables.bans import Bans
 from courtly.tables.blocks import Blocks
 from courtly.tables.codes import Codes
 from courtly.tables.company import Company
@@ -76,6 +77,7 @@ class Lobby:
     blocks: Blocks
     company: Company
     reports: Reports
+    bans: Bans
     subscriptions: Subscriptions
     uploads: Uploads
     deals: Deals
@@ -161,6 +163,8 @@ class LobbyOptions:
         Whether players can block and mute others.
     reports
         Whether players can report others.
+    admin
+        Whether the server has administrators, who can ban people.
     """
 
     secret: str = field(repr=False)
@@ -176,6 +180,7 @@ class LobbyOptions:
     stage: bool = True
     blocks: bool = True
     reports: bool = True
+    admin: bool = True
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -220,6 +225,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         blocks=blocks,
         company=Company(store, access, blocks),
         reports=Reports(store, access, blocks, is_on=options.reports),
+        bans=Bans(store, is_on=options.admin),
         subscriptions=Subscriptions(access, views, presence),
         uploads=Uploads(store, runtime, tables, days=options.upload_days),
         deals=deals,

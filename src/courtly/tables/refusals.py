@@ -8,6 +8,7 @@ CourtlyError
     │   ├── DealInPlay   a request that would reveal a deal that the player is playing at another table
     │   └── DealOpen     a request that would reveal a deal of today before it was played
     ├── NotAllowed       an act that its sender may not do
+    ├── Banned           a request of a person or from an address that is banned
     ├── SeatTaken        a seat that is taken
     ├── BadAct           an act that is unknown, or has a missing or invalid field
     ├── Reused           a command id that was used for another act
@@ -21,6 +22,7 @@ CourtlyError
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Unpack
 
 from courtly.engine.errors import Details
@@ -83,6 +85,17 @@ class NotAllowed(TableError):
     """An act that its sender may not do, for example an act that only the host may do."""
 
     code = "not-allowed"
+
+
+class Banned(TableError):
+    """A request of a banned person, or from a banned address, with the end of the ban and its reason."""
+
+    code = "banned"
+
+    def __init__(self, until: datetime, reason: str) -> None:
+        message = said("you are banned from this server until {until}", until=until.isoformat(timespec="minutes"))
+        super().__init__(message, where="Authorization")
+        self.until, self.reason = until, reason
 
 
 class SeatTaken(TableError):

@@ -27,10 +27,12 @@ from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.devices import DeviceSender
 from courtly.tables.errors import BrokenTable, HintsNotReady, NoSuchTable, StoreError, cause_of
-from courtly.tables.refusals import DealInPlay
+from courtly.tables.refusals import Banned, DealInPlay
 from courtly.tables.store.notices import Notices
 from courtly.text.locales import Locale
-from courtly.web import fair, install, pages, routes
+from courtly.web import admin, fair, install, pages, routes
+from courtly.web.admin_links import AdminLinks
+from courtly.web.admin_pages import banned_page
 from courtly.web.api import description as api_description
 from courtly.web.api import devices, health, opponents, ratings, socket, statistics
 from courtly.web.api import routes as api_routes
@@ -147,13 +149,13 @@ def create_app(
     )
     app.state.identities = Identities(secret)
     app.state.settings = settings
+    app.state.admin_links = AdminLinks(secret)
     app.state.painter = PngConverter()
     app.state.metrics = metrics
     app.state.build = build()
-    beside = (routes.router, fair.router, install.router)
     api = (health, api_routes, opponents, ratings, statistics, devices, api_description)
-    for router in (*(module.router for module in api), *beside):
-        app.include_router(router)
+    for module in (*api, routes, admin, fair, install):
+        app.include_router(module.router)
     app.mount("/static", StaticFolders(directory=STATIC))
     request_limits = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)
     app.add_middleware(RequestGuard, refuse=answer, request_limits=request_limits)
@@ -238,6 +240,8 @@ def answer(
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
     back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request, error)
     here = request.url.path if request.method == "GET" else back
+    if isinstance(error, Banned):
+        return render("banned.html", banned_page(error, locale), locale, status=code)
     page = pages.error_page(error, here=here, back=back, locale=locale)
     response = render("error.html", page, locale, status=code)
     response.headers.update(headers or {})

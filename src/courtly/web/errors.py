@@ -5,6 +5,7 @@
     ├── BadJson         a request whose body is not JSON
     ├── NoIdentity      a missing or invalid cookie
     │   └── NoToken     the same error over the API, where a token is accepted too
+    ├── NoAdmin         a page of administrators without their session
     ├── ForeignForm     a form that another site sends, or a page that it loads into its own
     ├── TooLarge        a request over the size limit
     ├── PicturesBusy    a picture that cannot be rendered now
@@ -46,6 +47,12 @@ class NoIdentity(CourtlyError):
 
 class NoToken(NoIdentity):
     """A request over the API from an unknown player: no token or cookie, or an invalid token."""
+
+
+class NoAdmin(CourtlyError):
+    """A request for a page of administrators without a session."""
+
+    code = "no-admin"
 
 
 class BadJson(CourtlyError):
@@ -131,6 +138,7 @@ STATUS: dict[type[CourtlyError], int] = {
     refusals.Stale: 409,
     refusals.NotNow: 409,
     refusals.NotAllowed: 403,
+    refusals.Banned: 403,
     refusals.SeatTaken: 409,
     refusals.Reused: 409,
     refusals.TooMany: 429,
@@ -139,6 +147,7 @@ STATUS: dict[type[CourtlyError], int] = {
     teaching.NoSuchStep: 404,
     teaching.NotInLesson: 409,
     NoIdentity: 403,
+    NoAdmin: 403,
     NoToken: 401,
     BadJson: 400,
     ForeignForm: 403,
@@ -165,10 +174,13 @@ TITLES = {
     "bad-record": marked("This record cannot be read"),
     "no-such-share": marked("This link does not work"),
     "no-such-mail-link": marked("This link does not work"),
+    "no-such-admin-link": marked("This link does not work"),
+    "no-admin": marked("This page is for administrators"),
     "mail-failed": marked("No e-mail right now"),
     "broken-table": marked("This table cannot be read"),
     "not-now": marked("Not possible right now"),
     "not-allowed": marked("You are not allowed to do this"),
+    "banned": marked("You are banned from this server"),
     "seat-taken": marked("The seat is taken"),
     "bad-name": marked("This name cannot be used"),
     "too-many": marked("Limit reached"),
@@ -213,6 +225,8 @@ EXPLANATIONS = {
     "no-such-mail-link": marked(
         "A link that confirms an address works for one day. You can ask for another one on the page “Your name”."
     ),
+    "no-such-admin-link": marked("A link of an administrator works once, within an hour."),
+    "no-admin": marked("Your session is over, or you never had one."),
     "mail-failed": marked("The e-mail could not be sent. Please try again later. Nothing has changed."),
     "no-such-share": marked("Its owner may have withdrawn it, and can create another."),
     "not-now": marked("The table has moved on. Nothing has changed."),

@@ -21,13 +21,16 @@ from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
 from courtly.tables.store.databases import file_of, read_url
 from courtly.web.errors import NoToken
-from courtly.web.limits import address_of
+from courtly.web.limits import address_of, host_of
 from courtly.web.middleware import READS
 from courtly.web.services import services_of
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
 LONGEST_SECRET = 4096
+
+OPEN_TO_BANNED = ("/api/me", "/api/me/export")
+"""The requests of the API that banned people can send: to get and to delete their data."""
 
 
 class Identities:
@@ -57,7 +60,16 @@ async def find_player(request: HTTPConnection) -> Player | None:
     ------
     NoToken
         The token is invalid.
+    Banned
+        The sender or the address is banned.
     """
+    player = await _find_player(request)
+    if request.url.path not in OPEN_TO_BANNED:
+        await services_of(request).lobby.bans.check(player.id if player else None, host_of(request))
+    return player
+
+
+async def _find_player(request: HTTPConnection) -> Player | None:
     people = services_of(request).lobby.people
     identities: Identities = request.app.state.identities
     scheme, _, token = request.headers.get("authorization", "").partition(" ")

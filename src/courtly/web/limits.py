@@ -348,6 +348,11 @@ def caller_of(request: HTTPConnection, player: Player | None) -> Caller:
     return Caller(address_of(request), player.id if player else "")
 
 
+def host_of(request: HTTPConnection) -> str:
+    """Return the address of a request, as the server or its proxy has it."""
+    return request.client.host if request.client else ""
+
+
 def address_of(request: HTTPConnection) -> str:
     """Return the address of a request, as the limits count it.
 
@@ -357,7 +362,7 @@ def address_of(request: HTTPConnection) -> str:
     >>> [address_of(HTTPConnection({"type": "http", "client": (host, 1)})) for host in hosts]
     ['192.0.2.7', '2001:db8::/48', '192.0.2.7']
     """
-    host = request.client.host if request.client else ""
+    host = host_of(request)
     try:
         address = ip_address(host)
     except ValueError:

@@ -26,7 +26,7 @@ during an attack."""
 
 _SLASH = "(?:/|%2[Ff])"
 _CARRIES = re.compile(
-    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared|mail|mail-end){_SLASH})[^/?&#\s]+"
+    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared|mail|mail-end|admin-link){_SLASH})[^/?&#\s]+"
     r"|([?&](?:code|token|secret|link)=)[^&#\s]+"
 )
 _MACHINE = re.compile(

@@ -96,6 +96,7 @@ async def open_services(
                 stage=settings.stage,
                 blocks=settings.blocks,
                 reports=settings.reports,
+                admin=settings.admin,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

@@ -22,7 +22,7 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.table_views import FinishedMatch
 from courtly.text.locales import Locale
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player, seen
-from courtly.web.limits import Limits, address_of
+from courtly.web.limits import Limits, address_of, host_of
 from courtly.web.mail import Mail
 from courtly.web.renderer import Renderer
 from courtly.web.services import services_of
@@ -30,6 +30,9 @@ from courtly.web.switches import switched_off
 from courtly.web.text import request_language
 
 T = TypeVar("T")
+
+OPEN_TO_BANNED = ("/me/export", "/me/leave", "/language", "/theme", "/credits")
+"""The pages that banned people can use: above all to get and to delete their data."""
 
 SEE_OTHER = 303
 """The redirect status after a form, to a page that the browser can reload."""
@@ -47,6 +50,8 @@ class VisitorRoute(APIRoute):
             known = identities.of(request)
             request.state.visitor = known or new_player()
             request.state.is_known = known is not None
+            if request.url.path not in OPEN_TO_BANNED:
+                await services_of(request).lobby.bans.check(known, host_of(request))
             response = await answer(request)
             if request.state.visitor != known:
                 identities.give(response, request.state.visitor, secure=is_secure(request))

@@ -19,6 +19,7 @@ from courtly.tables.store import (
     BadBackup,
     MatchRow,
     Store,
+    admin,
     backup,
     blocks,
     open_store,
@@ -32,6 +33,7 @@ from courtly.tables.store import (
     statistics,
     writes,
 )
+from courtly.tables.store.admin import AdminAct, Ban
 from courtly.tables.store.blocks import Block
 from courtly.tables.store.databases import named, read_url, writing_engine
 from courtly.tables.store.reports import Report, ReportedLine
@@ -83,6 +85,8 @@ async def filled(store: Store) -> None:
     await store.write(blocks.put, Block("ann", "bea", "block", "Bea", NOON, HASH), 10)
     line = ReportedLine("bea", "Bea", NOON, "grr", None)
     await store.write(reports.add, report(lines=[line]))
+    ban = Ban(id="b", player="bea", name="Bea", network=None, reason="é", made=NOON, until=NOON + timedelta(days=1))
+    await store.write(admin.put_ban, ban, AdminAct("a", NOON, "s", "ban", "bea"))
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
     await store.append([RATED], head(version=4, status="over"))
     await store.write(statistics.add, [(Finished("t", 1, "courtisans"), {Key(2, "matches"): (1, 0.5)})])

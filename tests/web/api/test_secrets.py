@@ -17,7 +17,8 @@ import pytest
 import courtly
 from courtly.tables.people import COLOURS
 from courtly.text.languages import LANGUAGES
-from tests.web.api.helpers import Json, Program, frames_until
+from courtly.web.admin_links import AdminLinks
+from tests.web.api.helpers import SECRET, Json, Program, frames_until
 from tests.web.worlds import WORLDS, Worlds, every_game
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
@@ -97,7 +98,19 @@ def answers_along(client: httpx.Client, game: str, worlds: Worlds, number: int) 
     answers += [json.dumps(client.get("/api/tables").json())]
     answers += [player.get(f"/tables/{world.table}/record").text for player in players]
     answers += [player.get("/me/export").text.replace(player.id, "me") for player in players]
+    answers += admin_lines(client, world)
     return [plain(text, world) for text in answers]
+
+
+def admin_lines(client: httpx.Client, world: World) -> list[str]:
+    """Return the items about a table on the pages of administrators."""
+    with httpx.Client(base_url=client.base_url) as admin:
+        admin.post(httpx.URL(AdminLinks(SECRET).make(str(client.base_url))).path)
+        text = admin.get("/admin/tables").text
+    items = [item.split("</li>")[0] for item in text.split('<li class="item">')]
+    found = [item for item in items if world.table in item]
+    assert len(found) == 1
+    return found
 
 
 @pytest.mark.long

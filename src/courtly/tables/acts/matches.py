@@ -192,6 +192,19 @@ class Stopped(EntryBody, frozen=True):
         state.tick(entry.at)
 
 
+class Closed(EntryBody, frozen=True):
+    """An administrator closed the table: its match ends without a result, and no other begins."""
+
+    act = "close"
+    sentence = marked("The operator of this server has closed the table.")
+
+    def apply(self, state: TableFields, entry: Entry) -> None:
+        state.status = "over"
+        state.request = None
+        state.opened = {**state.opened, "closed": True, "talk": False, "listed": False}
+        state.tick(entry.at)
+
+
 class Again(Act):
     """Ask for a rematch, or agree to one.
 
@@ -206,6 +219,8 @@ class Again(Act):
         if state.is_rematch:
             # Another player was first: the sender agrees to that rematch.
             return [NewEntry(BecameReady(state.seats[seat].word or self.command[:16]), seat)]
+        if state.is_closed:
+            raise NotNow(said("the operator of this server has closed the table"), where="status")
         if state.status != "over":
             raise NotNow(said("the match is not over yet"), given=state.status, where="status", allowed="over")
         return [NewEntry(Rematched())]

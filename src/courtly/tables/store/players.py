@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from courtly.tables.acts import ENTRIES
 from courtly.tables.acts.matches import PlayerDeleted
 from courtly.tables.journal import LEFT, Entry
-from courtly.tables.store import blocks, outbox, ratings, reports, schema
+from courtly.tables.store import admin, blocks, outbox, ratings, reports, schema
 from courtly.tables.store.databases import notify, now, rows_of, upsert
 from courtly.tables.store.rows import (
     Cost,
@@ -328,6 +328,7 @@ def leave(connection: Connection, player: str) -> None:
         (schema.players, "id"),
     ):
         connection.execute(sa.delete(part).where(part.c[column] == player))
+    admin.leave(connection, player)
     blocks.leave(connection, player)
     reports.leave(connection, player)
     outbox.leave(connection, player)

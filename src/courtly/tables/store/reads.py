@@ -98,7 +98,7 @@ def heads_of(connection: Connection, player: str, *, limit: int = 50) -> list[He
         .order_by(tables.c.updated.desc(), tables.c.id)
         .limit(limit)
     )
-    return _heads(connection, query)
+    return heads(connection, query)
 
 
 def waiting_for(connection: Connection, player: str, *, limit: int = 50) -> list[Head]:
@@ -114,7 +114,7 @@ def waiting_for_each(connection: Connection, players: Collection[str], *, limit:
     place = sa.func.row_number().over(partition_by=seats.c.player, order_by=order).label("place")
     placed = sa.select(tables, place).join(seats, own).where(tables.c.status == "playing").subquery()
     found: dict[str, list[Head]] = {}
-    for head in _heads(connection, sa.select(placed).where(placed.c.place <= limit).order_by(placed.c.place)):
+    for head in heads(connection, sa.select(placed).where(placed.c.place <= limit).order_by(placed.c.place)):
         assert head.to_move is not None
         found.setdefault(head.seats[head.to_move].player or "", []).append(head)
     return found
@@ -149,13 +149,13 @@ def lobby(connection: Connection, *, page: int = 0, apart: Collection[str] = ())
     if apart:
         is_theirs = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.player.in_(apart))
         query = query.where(tables.c.host.not_in(apart), ~is_theirs)
-    return _heads(connection, query)
+    return heads(connection, query)
 
 
 def meetings(connection: Connection, game: str | None = None) -> list[Head]:
     """Return the tables where players wait who look for opponents, by default of all games, the oldest first."""
     query = schema.meeting_tables(schema.tables)
-    return _heads(connection, query if game is None else query.where(schema.tables.c.game == game))
+    return heads(connection, query if game is None else query.where(schema.tables.c.game == game))
 
 
 def clocks(connection: Connection, tables: Collection[str]) -> dict[str, dict[str, Any] | None]:
@@ -166,7 +166,8 @@ def clocks(connection: Connection, tables: Collection[str]) -> dict[str, dict[st
     return dict(found)
 
 
-def _heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:
+def heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:
+    """Return the heads of the tables that a query selects; skip damaged ones."""
     rows = rows_of(connection, query)
     seats = _seats(connection, [row["id"] for row in rows])
     return _readable(rows, lambda row: head_of(row, seats.get(row["id"], [])))

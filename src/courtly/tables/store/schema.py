@@ -411,3 +411,32 @@ reports = sa.Table(
     sa.Column("closed", sa.BigInteger),
     sa.Index(None, "closed", "made"),
 )
+
+# Bans of people and of address ranges. A ban has a player or a network.
+bans = sa.Table(
+    "bans",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    # The id of a player, and their name at that time.
+    sa.Column("player", sa.String, index=True),
+    sa.Column("name", sa.String, nullable=False),
+    # A range of addresses, such as 192.0.2.0/24.
+    sa.Column("network", sa.String),
+    sa.Column("reason", sa.String, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False, index=True),
+)
+
+# The acts of administrators, each written in the transaction of its change.
+admin_acts = sa.Table(
+    "admin_acts",
+    metadata,
+    # The id of the act. That of a new session is the id of its link, so that a link works once.
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("session", sa.String, nullable=False),
+    sa.Column("act", sa.String, nullable=False),
+    # The id of the player, table, report or ban, or the network.
+    sa.Column("target", sa.String, nullable=False, index=True),
+    sa.Column("detail", sa.String, nullable=False),
+)

@@ -27,7 +27,7 @@ from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.tables.errors import StoreError
-from courtly.tables.store import reports
+from courtly.tables.store import admin, reports
 from courtly.tables.store.databases import (
     REASONS,
     explained,
@@ -157,7 +157,7 @@ def _examined(connection: sa.Connection) -> Examination:
 def prune(store: str | Path, *, days: float) -> int:
     """Delete every table without activity in the given number of days, and return their number.
 
-    Reports that were closed before that time are deleted, too.
+    Reports that were closed before that time, and acts of administrators, are deleted, too.
 
     Raises
     ------
@@ -169,6 +169,7 @@ def prune(store: str | Path, *, days: float) -> int:
     with _opened(store) as engine:
         with engine.begin() as connection:
             reports.forget(connection, before)
+            admin.forget(connection, before)
         while True:
             with engine.begin() as connection:
                 deleted = forget(connection, before)

@@ -34,7 +34,7 @@ from courtly.web.api.models import NewLine, Shown, checked, read_json
 from courtly.web.api.narration import Narrator
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import find_player, require_player
-from courtly.web.limits import caller_of
+from courtly.web.limits import caller_of, host_of
 from courtly.web.members import names_of
 from courtly.web.middleware import foreign_origin_error
 from courtly.web.renderer import PageViewer
@@ -303,6 +303,7 @@ class Connection:
             if not isinstance(message, dict):
                 raise BadAct(said("a message must be an object with a type"), given=message, where="type")
             command = message.get("command")
+            await self._lobby.bans.check(self._caller.person or None, host_of(self._socket))
             if message.get("type") == "shown":
                 self._report_shown(message)
                 self._unanswered -= 1
