@@ -6,15 +6,20 @@ import asyncio
 from contextlib import ExitStack
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
+from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller
 from courtly.tables.journal import Player
-from courtly.tables.refusals import TooMany
+from courtly.tables.refusals import TooMany, too_fast
+from courtly.text.locales import Locale
 from courtly.web.limits import ADDRESS_DRAFTS, DAY, DRAFTS, Limits, Rate
+from courtly.web.measures import wait_words
 
 
 def person(name: str) -> Player:
@@ -28,6 +33,42 @@ def test_a_rate_is_a_sliding_window_per_sender() -> None:
     assert [rate.allow("Ann") for _ in range(3)] == [True, True, False]
     assert rate.allow("Ben")
     assert [rate.allow("Ann") for _ in range(4)] == [False, True, False, True]
+
+
+@given(st.lists(st.floats(0, 5), max_size=12), st.integers(1, 4), st.integers(1, 5))
+def test_after_the_waiting_time_an_attempt_is_allowed_and_not_before(
+    pauses: list[float], most: int, amount: int
+) -> None:
+    now = [0.0]
+    rate = Rate(most, 10.0, clock=lambda: now[0])
+    for pause in pauses:
+        now[0] += pause
+        rate.allow("Ann")
+    wait = rate.wait("Ann", amount)
+    assert 0 <= wait <= 10
+    assert rate.is_below_limit("Ann", amount) == (wait == 0)
+    if wait > 0.002:
+        now[0] += wait - 0.001
+        assert not rate.is_below_limit("Ann", amount)
+        now[0] += 0.002
+        assert rate.is_below_limit("Ann", amount) == (amount <= most)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.2, "1 s"), (120.0, "120 s"), (120.5, "3 min"), (7200.0, "120 min"), (80_000.0, "23 h")]
+)
+def test_a_rate_limit_tells_the_time_to_wait(seconds: float, words: str) -> None:
+    refused = too_fast(said("a few"), seconds)
+    assert str(refused) == f"too many at once: the limit is a few; try again in {words}"
+    assert seconds <= (refused.seconds or 0) < seconds + 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "1 second"), (119.5, "2 minutes"), (121.0, "3 minutes"), (7201.0, "3 hours"), (86_400.0, "1 day")],
+)
+def test_the_time_to_wait_is_rounded_up_in_words(seconds: float, words: str) -> None:
+    assert wait_words(seconds, Locale("en")) == words
 
 
 def asked_from(host: str) -> HTTPConnection:

@@ -65,6 +65,8 @@ class HintsBusy(TableError):
     """Too many hints are pending; another would have to wait too long."""
 
     code = "hints-busy"
+    seconds = 5.0
+    """The time after which a hint is likely to be possible again."""
 
 
 class HintsNotReady(TableError):

@@ -20,7 +20,7 @@ from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Player
 from courtly.tables.memory import Memory
-from courtly.tables.refusals import NotAllowed, NotNow, TooMany
+from courtly.tables.refusals import NotAllowed, NotNow, too_fast
 from courtly.tables.services import TableServices
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store
@@ -129,8 +129,7 @@ class Drafts:
                 yield
         except QueueFull:
             allowed = said("{most} at a time", most=MAX_DRAFTS)
-            message = said("too many at once: the limit is {allowed}", allowed=allowed)
-            raise TooMany(message, seconds=1.0, allowed=allowed) from None
+            raise too_fast(allowed, 1.0) from None
 
     async def hint(self, player: Player, table: str, *, lang: str, laid: Sequence[str] = (), address: str = "") -> Hint:
         """Return advice for the seat to move, in the present position or after a draft of its moves.

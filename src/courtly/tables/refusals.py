@@ -23,6 +23,7 @@ CourtlyError
 from __future__ import annotations
 
 from datetime import datetime
+from math import ceil
 from typing import Any, Unpack
 
 from courtly.engine.errors import Details
@@ -160,6 +161,20 @@ class TooMany(TableError):
     def __init__(self, message: str | Sentence, *, seconds: float | None = None, **details: Unpack[Details]) -> None:
         super().__init__(message, **details)
         self.seconds = seconds
+
+
+def too_fast(allowed: Sentence, seconds: float) -> TooMany:
+    """Return the error for a rate limit, with the time after which the sender may try again."""
+    wait = ceil(seconds)
+    message = said("too many at once: the limit is {allowed}; try again in {wait}", allowed=allowed, wait=_wait(wait))
+    return TooMany(message, seconds=float(wait), allowed=allowed)
+
+
+def _wait(seconds: int) -> Sentence:
+    """Return a time as a number of seconds, minutes or hours, rounded up."""
+    if seconds <= 120:
+        return said("{n} s", n=seconds)
+    return said("{n} min", n=ceil(seconds / 60)) if seconds <= 7200 else said("{n} h", n=ceil(seconds / 3600))
 
 
 def deal_in_play(table: str) -> DealInPlay:

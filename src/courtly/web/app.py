@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -45,6 +44,7 @@ from courtly.web.errors import (
     TooLarge,
     body_of,
     is_api,
+    retry_headers,
     status_of,
     wants_json,
 )
@@ -235,7 +235,7 @@ def answer(
     """Return an error as JSON for a program that asks for it, and as a page otherwise."""
     code, locale = status or status_of(error), Locale(request_language(request))
     if wants_json(request):
-        more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request, error)}}.get(code, {})
+        more = {"WWW-Authenticate": "Bearer"} if code == 401 else retry_headers(request, error)
         body = body_of(error, locale.worded) if is_api(request) else error.as_dict(locale.worded)
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
     back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request, error)
@@ -244,14 +244,8 @@ def answer(
         return render("banned.html", banned_page(error, locale), locale, status=code)
     page = pages.error_page(error, here=here, back=back, locale=locale)
     response = render("error.html", page, locale, status=code)
-    response.headers.update(headers or {})
+    response.headers.update({**retry_headers(request, error), **(headers or {})})
     return response
-
-
-def _wait(request: Request, error: CourtlyError) -> str:
-    """Return the number of seconds after which a rate-limited client may retry."""
-    settings: Settings = request.app.state.settings
-    return str(math.ceil(getattr(error, "seconds", None) or settings.limit_seconds))
 
 
 def back_from(request: Request, error: CourtlyError) -> str:

@@ -19,6 +19,7 @@ Errors of the lower packages are answered here too; `STATUS` maps each to its st
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 from pydantic import BaseModel
 from starlette.requests import HTTPConnection, Request
@@ -26,6 +27,7 @@ from starlette.requests import HTTPConnection, Request
 from courtly.engine import errors as engine
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence
+from courtly.settings import Settings
 from courtly.tables import errors as tables
 from courtly.tables import refusals
 from courtly.teaching import errors as teaching
@@ -253,6 +255,17 @@ OTHER_EXPLANATION = marked("Something in the form or the address is missing or i
 def status_of(error: CourtlyError) -> int:
     """Return the HTTP status of an error."""
     return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
+
+
+def retry_headers(request: HTTPConnection, error: CourtlyError) -> dict[str, str]:
+    """Return the header with the seconds after which a rate-limited client may try again; empty for other errors.
+
+    If no time helps, as for too many open tables, a client waits for the window of the rate limits.
+    """
+    if status_of(error) != 429:
+        return {}
+    settings: Settings = request.app.state.settings
+    return {"Retry-After": str(max(1, ceil(getattr(error, "seconds", None) or settings.limit_seconds)))}
 
 
 def is_api(request: HTTPConnection) -> bool:

@@ -16,13 +16,13 @@ from math import ceil, inf
 
 from starlette.requests import HTTPConnection
 
-from courtly.engine.sentences import Sentence, said
+from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.journal import Player
-from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany
+from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany, too_fast
 
 MAX_SENDERS = 10_000
 """Maximum number of senders in memory; above it, the least recently active is dropped."""
@@ -115,6 +115,14 @@ class Rate:
         """Count an attempt of a sender, or `amount` attempts."""
         self._count(sender, self._clock(), amount)
 
+    def wait(self, sender: str, amount: int = 1) -> float:
+        """Return the seconds after which a sender may make an attempt, or this many; the whole window at most."""
+        times = self._times.get(sender, [])
+        over = len(times) + amount - self.most
+        if over > len(times):
+            return self.seconds
+        return 0.0 if over <= 0 else max(0.0, self.seconds - (self._clock() - times[over - 1]))
+
     def take_back(self, sender: str, amount: int) -> None:
         """Forget the latest attempts of a sender."""
         times = self._times.get(sender, [])
@@ -170,20 +178,24 @@ class Limits:
     def count_act(self, player: Player) -> None:
         """Count an act; raise `TooMany` above the limit."""
         if not self._acts.allow(player.id):
-            raise self._too_fast(said("{most} actions in {seconds} seconds", **self._places(self._acts)), self._acts)
+            raise too_fast(
+                said("{most} actions in {seconds} seconds", **self._places(self._acts)), self._acts.wait(player.id)
+            )
 
     def count_draft(self, request: HTTPConnection, player: Player) -> None:
         """Count a draft or a hint; raise `TooMany` if the player or the address is at the limit."""
         if not self._drafts.allow(player.id):
-            raise self._too_fast(said("{most} drafts in {seconds} seconds", **self._places(self._drafts)), self._drafts)
+            allowed = said("{most} drafts in {seconds} seconds", **self._places(self._drafts))
+            raise too_fast(allowed, self._drafts.wait(player.id))
         if not (rate := self._address_drafts).allow(address_of(request)):
             allowed = said("{most} drafts from one address in {seconds} seconds", **self._places(rate))
-            raise self._too_fast(allowed, rate)
+            raise too_fast(allowed, rate.wait(address_of(request)))
 
     def count_line(self, player: Player) -> None:
         """Count a line of table talk; raise `TooMany` above the limit."""
         if not self._lines.allow(player.id):
-            raise self._too_fast(said("{most} messages in {seconds} seconds", **self._places(self._lines)), self._lines)
+            allowed = said("{most} messages in {seconds} seconds", **self._places(self._lines))
+            raise too_fast(allowed, self._lines.wait(player.id))
 
     def count_refused(self, request: HTTPConnection, player: Player | None) -> None:
         """Count a refused message of a live connection; raise `TooMany` above the limit.
@@ -192,7 +204,7 @@ class Limits:
         """
         if not self._refused.allow(person_of(request, player)):
             allowed = said("{most} refused messages in {seconds} seconds", **self._places(self._refused))
-            raise self._too_fast(allowed, self._refused)
+            raise too_fast(allowed, self._refused.wait(person_of(request, player)))
 
     def count_mail(self, request: HTTPConnection, player: Player, mailbox: str) -> None:
         """Count a mail to a mailbox that is not confirmed yet; raise `TooMany` above a limit.
@@ -207,7 +219,7 @@ class Limits:
         }
         for of, sender in senders.items():
             if not (rate := self._mails[of]).is_below_limit(sender):
-                raise self._too_fast(said("{most} e-mails to confirm in an hour", most=MAILS), rate)
+                raise too_fast(said("{most} e-mails to confirm in an hour", most=MAILS), rate.wait(sender))
         for of, sender in senders.items():
             self._mails[of].count(sender)
 
@@ -215,7 +227,7 @@ class Limits:
         """Count a report; raise `TooMany` if the player or the address is at the limit."""
         for rate, sender in ((self._reports, player.id), (self._address_reports, address_of(request))):
             if not rate.is_below_limit(sender):
-                raise self._too_fast(said("{most} reports in an hour", most=rate.most), rate)
+                raise too_fast(said("{most} reports in an hour", most=rate.most), rate.wait(sender))
         self._reports.count(player.id)
         self._address_reports.count(address_of(request))
 
@@ -223,7 +235,7 @@ class Limits:
         """Count a new player; raise `TooMany` if their address is at the limit."""
         if not self._persons.allow(address_of(request)):
             allowed = said("{most} new players from one address in {seconds} seconds", **self._places(self._persons))
-            raise self._too_fast(allowed, self._persons)
+            raise too_fast(allowed, self._persons.wait(address_of(request)))
 
     @contextmanager
     def count_wrong_codes(self, request: HTTPConnection) -> Iterator[None]:
@@ -234,7 +246,7 @@ class Limits:
         address = address_of(request)
         if not self._guesses.is_below_limit(address):
             allowed = said("{most} wrong codes from one address in {seconds} seconds", **self._places(self._guesses))
-            raise self._too_fast(allowed, self._guesses)
+            raise too_fast(allowed, self._guesses.wait(address))
         try:
             yield
         except UNKNOWN_CODE_ERRORS:
@@ -252,10 +264,10 @@ class Limits:
         # Counted before the block, so that many requests at the same time cannot exceed the limit together.
         if not person.is_below_limit(caller.person, amount):
             allowed = said("{most} kB of uploads in 24 hours", most=person.most)
-            raise self._too_fast(allowed, person)
+            raise too_fast(allowed, person.wait(caller.person, amount))
         if not address.is_below_limit(caller.address, amount):
             allowed = said("{most} kB of uploads from one address in 24 hours", most=address.most)
-            raise self._too_fast(allowed, address)
+            raise too_fast(allowed, address.wait(caller.address, amount))
         person.count(caller.person, amount)
         address.count(caller.address, amount)
         try:
@@ -281,8 +293,7 @@ class Limits:
                 yield
         except QueueFull:
             allowed = said("{most} at a time", most=MAX_REPLAYS)
-            message = said("too many at once: the limit is {allowed}", allowed=allowed)
-            raise TooMany(message, seconds=1.0, allowed=allowed) from None
+            raise too_fast(allowed, 1.0) from None
 
     @contextmanager
     def acting(self, request: HTTPConnection, player: Player, body: Mapping[str, object]) -> Iterator[None]:
@@ -329,11 +340,6 @@ class Limits:
     @staticmethod
     def _places(rate: Rate) -> dict[str, object]:
         return {"most": rate.most, "seconds": f"{rate.seconds:g}"}
-
-    @staticmethod
-    def _too_fast(allowed: Sentence, rate: Rate) -> TooMany:
-        message = said("too many at once: the limit is {allowed}", allowed=allowed)
-        return TooMany(message, seconds=rate.seconds, allowed=allowed)
 
 
 def person_of(request: HTTPConnection, player: Player | None) -> str:

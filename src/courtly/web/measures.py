@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from math import ceil
 from typing import Any
 
 from courtly.environment import environment
@@ -33,6 +34,12 @@ def time_words(seconds: int, locale: Locale) -> str:
     if seconds and seconds % MINUTE == 0:
         return locale.count("{n} minute", "{n} minutes", seconds // MINUTE)
     return locale.count("{n} second", "{n} seconds", seconds)
+
+
+def wait_words(seconds: float, locale: Locale) -> str:
+    """Return the time to wait in words, rounded up: to whole minutes or hours if it is long."""
+    unit = HOUR if seconds > 2 * HOUR else MINUTE if seconds > 2 * MINUTE else 1
+    return time_words(unit * ceil(seconds / unit), locale)
 
 
 def remaining_words(seconds: int, locale: Locale) -> str:

@@ -37,7 +37,7 @@ from courtly.web.contexts.setup import (
     TableLink,
 )
 from courtly.web.games import GamePages, offered, pages_of, refusal, title_of
-from courtly.web.measures import ago_words, clock_words, left_words, since_words
+from courtly.web.measures import ago_words, clock_words, left_words, since_words, wait_words
 from courtly.web.members import UNNAMED, isolated, names_of, pennant, person_name
 from courtly.web.rules_text import refusal_url, rules_url
 from courtly.web.static_files import STATIC, static_url
@@ -401,4 +401,8 @@ def error_page(error: CourtlyError, *, here: str, back: str, locale: Locale) -> 
 def explanation(error: CourtlyError, locale: Locale) -> str:
     """Return the explanation of an error in the locale's language: the game's text for it, or the general one."""
     own = refusal(error)
-    return locale.worded(own) if own else locale.say(errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))
+    general = errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION)
+    words = locale.worded(own) if own else locale.say(general)
+    if errors.status_of(error) == 429 and (seconds := getattr(error, "seconds", None)):
+        return f"{words} {locale.say('You can try again in {time}.', time=wait_words(seconds, locale))}"
+    return words

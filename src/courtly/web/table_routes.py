@@ -26,7 +26,7 @@ from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
 from courtly.web.contexts.table import FinalPage, MatchPage, WaitingRoom
-from courtly.web.errors import BadForm, status_of, wants_json
+from courtly.web.errors import BadForm, retry_headers, status_of, wants_json
 from courtly.web.render import render
 from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute, remember
 
@@ -73,7 +73,9 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
         if wants_json(request):
             raise
         page = ratings.with_choice(pages.new_page(fields, context.locale, problem=error), context)
-        return render("new.html", page, context.locale.of(page.game), status=status_of(error))
+        answer = render("new.html", page, context.locale.of(page.game), status=status_of(error))
+        answer.headers.update(retry_headers(request, error))
+        return answer
     response = RedirectResponse(pages.table_url(table), SEE_OTHER)
     if wanted.is_for_one:
         await get_ready(context, player, table, wanted.table.command)

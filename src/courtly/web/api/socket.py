@@ -32,7 +32,7 @@ from courtly.text.locales import Locale as Words
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine, Shown, checked, read_json
 from courtly.web.api.narration import Narrator
-from courtly.web.errors import BadForm, OurFault, body_of, status_of
+from courtly.web.errors import BadForm, OurFault, body_of, retry_headers, status_of
 from courtly.web.identity import find_player, require_player
 from courtly.web.limits import caller_of, host_of
 from courtly.web.members import names_of
@@ -118,7 +118,7 @@ def _is_page(socket: WebSocket) -> bool:
 async def _refuse(socket: WebSocket, error: CourtlyError, lang: str) -> None:
     """Reject a connection with an error."""
     status = status_of(error)
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else retry_headers(socket, error)
     body = {"error": body_of(error, Words(lang).worded)}
     if socket.application_state is WebSocketState.CONNECTED:
         await socket.close(POLICY, str(error)[:100])
