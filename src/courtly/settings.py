@@ -58,6 +58,7 @@ _ALLOWED = {
     "blocks": said("true or false"),
     "reports": said("true or false"),
     "admin": said("true or false"),
+    "words": said("the path of a file"),
     "ratings": said("true or false"),
     "statistics": said("true or false"),
     "stage": said("true or false"),
@@ -189,6 +190,8 @@ class Settings(BaseSettings):
         Whether players can report others to the operator of the server.
     admin
         Whether the server has the pages of administrators, and applies their bans.
+    words
+        A file with one word on each line, which the chat hides and no name can contain; None for no filter.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -239,6 +242,7 @@ class Settings(BaseSettings):
     blocks: bool = True
     reports: bool = True
     admin: bool = True
+    words: Path | None = None
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

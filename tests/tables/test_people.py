@@ -12,6 +12,7 @@ from courtly.tables.people import COLOURS, People
 from courtly.tables.refusals import BadName, NoSuchLink
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store, open_store
+from courtly.tables.word_filter import WordFilter
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ def with_people(work: Callable[[People, Store], Awaitable[T]]) -> T:
 
     async def run() -> T:
         async with await open_store(":memory:") as store:
-            return await work(People(store), store)
+            return await work(People(store, WordFilter()), store)
 
     return asyncio.run(run())
 

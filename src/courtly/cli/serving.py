@@ -129,6 +129,12 @@ class ServeOptions:
         bool | None,
         typer.Option("--admin/--no-admin", help="Serve the pages of administrators, and apply their bans."),
     ] = None
+    words: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="File of words, one on each line, that the chat hides and no name can contain."
+        ),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

@@ -43,6 +43,7 @@ from courtly.tables.subscriptions import Subscriptions
 from courtly.tables.table_views import TableViews
 from courtly.tables.talk import Talk
 from courtly.tables.uploads import Uploads
+from courtly.tables.word_filter import WordFilter
 
 MAX_UNFINISHED = 20
 """The largest number of unfinished tables of one person."""
@@ -165,6 +166,8 @@ class LobbyOptions:
         Whether players can report others.
     admin
         Whether the server has administrators, who can ban people.
+    words
+        The words that the chat hides and that no name can contain.
     """
 
     secret: str = field(repr=False)
@@ -181,6 +184,7 @@ class LobbyOptions:
     blocks: bool = True
     reports: bool = True
     admin: bool = True
+    words: WordFilter = field(default_factory=WordFilter)
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -221,7 +225,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         ratings=Leaderboards(store) if options.ratings else None,
         drafts=Drafts(runtime, access, views),
         finished=FinishedMatches(runtime, access, tables, views, reviews),
-        talk=Talk(store, access, blocks),
+        talk=Talk(store, access, blocks, options.words),
         blocks=blocks,
         company=Company(store, access, blocks),
         reports=Reports(store, access, blocks, is_on=options.reports),
@@ -234,7 +238,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         sharing=Sharing(store, runtime, codes, access, tables),
         history=history,
         statistics=Statistics(store, runtime, tables) if options.statistics else None,
-        people=People(store),
+        people=People(store, options.words),
         departures=Departures(store, play, history, tables),
         devices=None if options.sender is None else Devices(store, options.sender),
         notifier=None if options.sender is None else Notifier(store, presence, options.sender),

@@ -23,6 +23,7 @@ from courtly.tables.store import reads, writes
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
 from courtly.tables.values import NAME_LENGTH, is_plain
+from courtly.tables.word_filter import WordFilter
 
 COLOURS = ("wine", "blue", "amber", "violet", "green", "slate")
 """The names of the players' colours; the pages map them to actual colours."""
@@ -41,10 +42,12 @@ class People:
     ----------
     store
         The store that keeps the players.
+    words
+        The words that no name can contain.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, words: WordFilter) -> None:
+        self._store, self._words = store, words
 
     async def known(self, id: str) -> Player | None:  # noqa: A002 - the usual name
         """Return the player with an id, None for an id that the store does not know."""
@@ -68,9 +71,9 @@ class People:
         Raises
         ------
         BadName
-            The name is empty, too long, or unprintable.
+            The name is empty, too long, unprintable, or has a filtered word.
         """
-        checked = checked_name(name)
+        checked = self._checked(name)
         token = environment().token(32)
         colour = environment().choose(COLOURS)
         player, at = environment().token(16), environment().now()
@@ -89,9 +92,17 @@ class People:
         Raises
         ------
         BadName
-            The name is empty, too long, or unprintable.
+            The name is empty, too long, unprintable, or has a filtered word.
         """
-        return await self._change(replace(player, name=checked_name(name)))
+        return await self._change(replace(player, name=self._checked(name)))
+
+    def _checked(self, name: str) -> str:
+        """Return a name without surrounding blanks; raise `BadName` if it cannot be used."""
+        checked = checked_name(name)
+        if not self._words.accepts(checked):
+            message = said("{given} cannot be a name on this server: it contains a filtered word", given=shown(name))
+            raise BadName(message, given=name, where="name", allowed=said("a name without filtered words"))
+        return checked
 
     async def recolour(self, player: Player, colour: str) -> Player:
         """Change the colour of a player.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from courtly.engine.sentences import said
@@ -13,6 +14,7 @@ from courtly.tables.refusals import NotAllowed
 from courtly.tables.store import reads, writes
 from courtly.tables.store.store import Store
 from courtly.tables.values import storable
+from courtly.tables.word_filter import WordFilter
 
 LINE_LENGTH = 500
 
@@ -20,8 +22,8 @@ LINE_LENGTH = 500
 class Talk:
     """Keeps the lines of table talk and the notes."""
 
-    def __init__(self, store: Store, access: Access, blocks: Blocks) -> None:
-        self._store, self._access, self._blocks = store, access, blocks
+    def __init__(self, store: Store, access: Access, blocks: Blocks, words: WordFilter) -> None:
+        self._store, self._access, self._blocks, self._words = store, access, blocks, words
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
         """Add a line of table talk, and send it to all subscribers, except where a block or a mute hides it."""
@@ -33,6 +35,8 @@ class Talk:
         seat = state.seat_of(player.id)
         if seat is None and state.status == "playing":
             raise NotAllowed(said("spectators cannot write during a match"), where="seat")
+        if line.text is not None:
+            line = replace(line, text=self._words.hide(line.text))
         kept, is_new = await self._store.write_at(table, writes.add_line, line)
         if is_new:
             frame = {"type": "line", **audience.serialize_line(kept, seat)}

@@ -18,6 +18,7 @@ from courtly.tables.store.notices import Notices
 from courtly.tables.store.rows import DeviceKind
 from courtly.tables.store.server_lock import server_lock
 from courtly.tables.store.store import open_store
+from courtly.tables.word_filter import WordFilter
 from courtly.web.limits import Limits
 from courtly.web.mail import Mail
 from courtly.web.mail_links import MailLinks
@@ -97,6 +98,7 @@ async def open_services(
                 blocks=settings.blocks,
                 reports=settings.reports,
                 admin=settings.admin,
+                words=WordFilter.read(settings.words),
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
