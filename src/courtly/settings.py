@@ -62,6 +62,7 @@ _ALLOWED = {
     "ratings": said("true or false"),
     "statistics": said("true or false"),
     "stage": said("true or false"),
+    "events": said("true or false"),
     "notifications": said("true or false"),
     "contact": said("mailto: and an address, or an https address"),
     "push_networks": said("networks, separated by commas"),
@@ -192,6 +193,8 @@ class Settings(BaseSettings):
         Whether the server has the pages of administrators, and applies their bans.
     words
         A file with one word on each line, which the chat hides and no name can contain; None for no filter.
+    events
+        Whether players can open events of several tables.
     notifications
         Whether players may ask for notifications of their turns.
     contact
@@ -243,6 +246,7 @@ class Settings(BaseSettings):
     reports: bool = True
     admin: bool = True
     words: Path | None = None
+    events: bool = True
     notifications: bool = True
     contact: str | None = Field(default=None, pattern=r"^(mailto:[^@\s]+@[^@\s]+|https://\S+)$", max_length=200)
     push_networks: str | None = Field(default=None, pattern=r"^[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from courtly.tables.events.scoring import TableResult
+from courtly.tables.event_rules.scoring import TableResult
 
 
 def slow_standings(

@@ -959,6 +959,7 @@ def document(table: Table, player: str | None) -> Json:
         "clocks": shown_clocks,
         "rated": False,
         "delay": None,
+        "event": None,
         "known_deal": is_known(table),
         "commitment": table.promise,
         "promise": table.promise,

@@ -135,6 +135,10 @@ class ServeOptions:
             metavar="FILE", help="File of words, one on each line, that the chat hides and no name can contain."
         ),
     ] = None
+    events: Annotated[
+        bool | None,
+        typer.Option("--events/--no-events", help="Let players open events of several tables."),
+    ] = None
     notifications: Annotated[
         bool | None,
         typer.Option("--notifications/--no-notifications", help="Send notifications of turns to players who ask."),

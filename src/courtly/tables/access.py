@@ -88,6 +88,8 @@ class Access:
                 raise no_table(table) from None
         number = match or state.number
         if number in finished_matches(state):
+            # Not even the players of the match get its record before all others have played the deal.
+            await self._deals.check_round_over(state, number)
             await self.check_match_open(player, state, number)
         return state, is_compared
 

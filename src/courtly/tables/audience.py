@@ -18,6 +18,7 @@ from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.acts import body_of
 from courtly.tables.document import (
+    EventRoundDocument,
     ListedSeat,
     MeetingDocument,
     OriginDocument,
@@ -90,6 +91,7 @@ def document(
         known_deal=state.known_deal,
         commitment=state.promise,
         origin=_origin(state),
+        event=_event(state),
         match=state.number,
         rematch=[n for n, held in enumerate(state.seats) if held.is_held and held.agreed] if state.is_rematch else None,
         turn=state.turn,
@@ -130,6 +132,13 @@ def _origin(state: TableState) -> OriginDocument | None:
         return OriginDocument("record", 0, None)
     origin = state.opened.get("origin")
     return OriginDocument(origin.get("kind"), origin.get("moves"), origin.get("day")) if origin else None
+
+
+def _event(state: TableState) -> EventRoundDocument | None:
+    """Return the event of a table, without the code of its link; None without an event."""
+    if (found := state.round_of) is None:
+        return None
+    return EventRoundDocument(found["name"], found["round"], found["rounds"], None)
 
 
 def finished(state: TableState, match: int) -> Match:

@@ -1,7 +1,8 @@
 """Codes: ten characters to join or to watch a table, and sixteen characters for a read-only link.
 
 The code of a table is derived from the server's secret, the table, the role and the number of renewals. The code of a
-link is derived from the secret and the link's nonce. The server can therefore show a code again without storing it.
+link is derived from the secret and the link's nonce, and the code of an event from its id. The server can therefore
+show a code again without storing it.
 The store has only the keyed hash of each code.
 """
 
@@ -41,6 +42,10 @@ class Codes:
     def of_share(self, nonce: str) -> str:
         """Return the code of a read-only link."""
         return self._characters(f"share\0{nonce}", SHARE_LENGTH)
+
+    def of_event(self, event: str) -> str:
+        """Return the code of an event."""
+        return self._characters(f"event\0{event}", SHARE_LENGTH)
 
     def _code(self, table: str, role: Role, counter: int) -> str:
         return self.derived(f"code\0{table}\0{role}\0{counter}")

@@ -21,7 +21,7 @@ from courtly.tables.refusals import DealOpen, deal_in_play
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import Start
 from courtly.tables.state import TableState
-from courtly.tables.store import reads
+from courtly.tables.store import events, reads
 from courtly.tables.store.rows import DealPlay
 from courtly.tables.store.store import Store
 
@@ -175,11 +175,22 @@ class Deals:
         found = [_result(table, number, shared.seat, one.head, is_mine=mine) for one in ended]
         return [one for one in found if one]
 
+    async def check_round_over(self, state: TableState, number: int) -> None:
+        """Raise `DealOpen` for a match of an event whose deal is still being played at other tables."""
+        of = state.round_of
+        if of is None or number != 1 or not of["has_same_deals"]:
+            return
+        if not await self._store.read(events.is_round_over, of["event"], of["round"]):
+            message = said("other tables of this event are still playing this deal")
+            raise DealOpen(message, where="deal", allowed=said("once all tables of the round have finished"))
+
     async def may_compare(self, player: str | None, state: TableState, number: int) -> bool:
         """Return whether a player may see a finished match because the player has finished the same deal.
 
-        The match must have a shared deal or a deal of the day.
+        The match must have a shared deal, or a deal of the day or of an event. After its round, an event is open.
         """
+        if (of := state.round_of) is not None:
+            return number == 1 and await self._store.read(events.is_round_over, of["event"], of["round"])
         if (name := state.opened.get("shared")) and number == 1:
             return await self._knows(name, player, state.opened["origin"].get("day"))
         return False
@@ -206,12 +217,15 @@ class Deals:
         DealInPlay
             The player is playing one of the deals at another table.
         DealOpen
-            A match has today's deal, and the player has not played that deal to its end.
+            A match has today's deal, and the player has not played that deal to its end; or a match has the deal of a
+            round that is not over.
         """
         # The player has seen the end of these matches.
         asked = [number for number in numbers if not state.has_seen(player, number)]
         if not asked:
             return
+        for number in asked:
+            await self.check_round_over(state, number)
         await self._check_day(player, state, asked)
         elsewhere = await self._store.read(reads.deals_in_play, player) if player else {}
         others = {key: table for key, table in elsewhere.items() if table != state.table}

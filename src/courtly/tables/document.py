@@ -94,7 +94,20 @@ class TakeBackDocument:
     waiting_for: list[int]
 
 
-Nested = ClocksDocument | MeetingDocument | OriginDocument | TakeBackDocument
+@dataclass(frozen=True, slots=True)
+class EventRoundDocument:
+    """The event and the round that a table belongs to.
+
+    If its tables have the same deal, their records and reviews are closed until the whole round is over.
+    """
+
+    name: str
+    round: int
+    rounds: int
+    code: Annotated[str | None, Field(description="The code of the event's link; only for players of the table.")]
+
+
+Nested = ClocksDocument | EventRoundDocument | MeetingDocument | OriginDocument | TakeBackDocument
 """The documents in the fields of a table document, apart from its seats."""
 
 
@@ -130,6 +143,7 @@ class TableDocument:
     known_deal: bool
     commitment: Annotated[str | None, Field(description="The SHA-256 of the server's secret for the deal, in hex.")]
     origin: OriginDocument | None
+    event: EventRoundDocument | None
     match: int
     rematch: Annotated[
         list[int] | None,
@@ -181,8 +195,8 @@ class TableDocument:
             id="", version=0, status="over" if match.is_over else "playing", game=match.game, options=match.options,
             seats=seats, you=you, host=None, meeting=None, clock=None, clocks=None, stand_in=None, timeout="stand_in",
             listed=False, watchers=False, talk=False, aids=True, rated=False, delay=None, known_deal=False,
-            commitment=None,
-            origin=None, match=1, rematch=None, turn=match.version, to_move=match.to_move, take_back=None,
+            commitment=None, origin=None, event=None, match=1, rematch=None, turn=match.version, to_move=match.to_move,
+            take_back=None,
             may_take_back=False, view=match.view(None if you == "watch" else you),
         )  # fmt: skip
 

@@ -294,8 +294,9 @@ class TableFields:
 
     @property
     def gives_time_off(self) -> bool:
-        """Whether the players of the running match may take days off: they have days for each move."""
-        return self.status == "playing" and self.clocks is not None and isinstance(self.clocks.terms, DaysClock)
+        """Whether the players of the running match may take days off: they have days for each move, outside events."""
+        is_free = self.status == "playing" and self.round_of is None
+        return is_free and self.clocks is not None and isinstance(self.clocks.terms, DaysClock)
 
     @property
     def delay(self) -> Delay | None:
@@ -315,6 +316,12 @@ class TableFields:
         return bool(self.opened.get("rated"))
 
     @property
+    def round_of(self) -> Mapping[str, Any] | None:
+        """The event and the round that the table belongs to, None without an event."""
+        found: Mapping[str, Any] | None = self.opened.get("round_of")
+        return found
+
+    @property
     def is_compared(self) -> bool:
         """Whether several people play the deal of the present match, and compare their results."""
         return self.number == 1 and self.opened.get("shared") is not None
@@ -330,6 +337,7 @@ class TableFields:
             and self.seats[seat].substituted_by is None
             and not self.is_compared
             and not self.is_rated
+            and self.round_of is None
             and last.reveals_nothing
         )
 

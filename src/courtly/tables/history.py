@@ -24,7 +24,7 @@ from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player, identity
 from courtly.tables.ratings import season_name
 from courtly.tables.state import TableState
-from courtly.tables.store import blocks, players, ratings, reads, reports
+from courtly.tables.store import blocks, events, players, ratings, reads, reports
 from courtly.tables.store.outbox import devices_of
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
 from courtly.tables.store.rows import Cost, Device, MatchRow, ResultRow, Share
@@ -250,6 +250,7 @@ class History:
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
                 for each in await self._store.read(players.costs_of, player.id)
             ],
+            "events": await self._store.read(events.export_of, player),
             "ratings": [
                 {**pool._asdict(), "season": season_name(pool.season), "mu": rating.mu, "sigma": rating.sigma}
                 for pool, rating in await self._store.read(ratings.of_player, player.id)

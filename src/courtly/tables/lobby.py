@@ -21,6 +21,9 @@ from courtly.tables.company import Company
 from courtly.tables.deals import Deals
 from courtly.tables.devices import Devices, DeviceSender
 from courtly.tables.errors import StoreError
+from courtly.tables.events.opening import EventDeals
+from courtly.tables.events.runner import PAUSE_SECONDS, EventRunner
+from courtly.tables.events.service import Events
 from courtly.tables.finished import FinishedMatches
 from courtly.tables.history import History
 from courtly.tables.leaderboards import Leaderboards
@@ -56,7 +59,8 @@ class Lobby:
     """The services of the tables of a store. `build_lobby` returns a lobby, `start` and `close` run it.
 
     `devices` and `notifier` are None if the server sends no notifications, `opponents` if players cannot look for any,
-    `ratings` if no table is rated, and `statistics` if the server shows none.
+    `ratings` if no table is rated, `statistics` if the server shows none, and `events` and `event_runner` if it has no
+    events.
     """
 
     store: Store
@@ -72,6 +76,8 @@ class Lobby:
     play: Play
     opponents: Opponents | None
     ratings: Leaderboards | None
+    events: Events | None
+    event_runner: EventRunner | None
     drafts: Drafts
     finished: FinishedMatches
     talk: Talk
@@ -106,6 +112,8 @@ class Lobby:
         # In the background: a long match takes long to replay, and players must not wait for the other tables.
         loading = start("loading the unfinished tables", self.tables.load_unfinished())
         start("finishing interrupted reviews", self.reviews.load_unfinished(self.tables.state_of))
+        if self.event_runner is not None:
+            start("running events", self.event_runner.run())
         start("deleting old uploads", self.uploads.delete_periodically())
         adding = self.history.load_unfinished(self.runtime.until_warm, self.tables.state_of)
         start("adding the results of earlier matches", adding)
@@ -168,6 +176,10 @@ class LobbyOptions:
         Whether the server has administrators, who can ban people.
     words
         The words that the chat hides and that no name can contain.
+    events
+        Whether players can open events.
+    event_pause
+        Seconds between two rounds of an event.
     """
 
     secret: str = field(repr=False)
@@ -185,6 +197,8 @@ class LobbyOptions:
     reports: bool = True
     admin: bool = True
     words: WordFilter = field(default_factory=WordFilter)
+    events: bool = True
+    event_pause: float = PAUSE_SECONDS
 
 
 def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
@@ -209,6 +223,7 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
     rules = OpeningRules(options.max_tables, rated=options.ratings, hands=options.stage)
     opener = Opener(store, runtime, tables, deals, rules)
     play = Play(store, access, tables, services)
+    runner = EventRunner(store, runtime, tables, EventDeals(options.secret), pause=options.event_pause)
     return Lobby(
         store=store,
         runtime=runtime,
@@ -223,6 +238,8 @@ def build_lobby(store: Store, runtime: Runtime, options: LobbyOptions) -> Lobby:
         play=play,
         opponents=Opponents(store, tables, opener, play, presence) if options.opponents else None,
         ratings=Leaderboards(store) if options.ratings else None,
+        events=Events(store, codes) if options.events else None,
+        event_runner=runner if options.events else None,
         drafts=Drafts(runtime, access, views),
         finished=FinishedMatches(runtime, access, tables, views, reviews),
         talk=Talk(store, access, blocks, options.words),

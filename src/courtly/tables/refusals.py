@@ -17,6 +17,7 @@ CourtlyError
     ├── NoSuchLink       a recovery link that is unknown or withdrawn
     │   └── NoSuchShare  a read-only link to a match that is unknown or withdrawn
     ├── NoSuchDeal       a code without a shared deal
+    ├── NoSuchEvent      a code without an event
     └── TooMany          a limit per person or per table
 """
 
@@ -77,7 +78,7 @@ class DealInPlay(NotNow):
 
 
 class DealOpen(NotNow):
-    """A request that would reveal a deal of today that this player, or others, may still play."""
+    """A request that would reveal a deal that this player, or others, may still play: of today, or of an event."""
 
     code = "deal-open"
 
@@ -151,6 +152,12 @@ class NoSuchDeal(TableError):
     """No shared deal has this code."""
 
     code = "no-such-deal"
+
+
+class NoSuchEvent(TableError):
+    """No event has this code."""
+
+    code = "no-such-event"
 
 
 class TooMany(TableError):

@@ -428,7 +428,11 @@ class TableViews:
         """Return the document of a table in a state for a player."""
         codes = self._codes.of(state) if player and player.id == state.host and not state.meets else None
         here = self.present(state)
-        return audience.document(state, player.id if player else None, present=here, codes=codes)
+        document = audience.document(state, player.id if player else None, present=here, codes=codes)
+        if document.event is None or state.round_of is None or player is None or not state.is_participant(player.id):
+            return document
+        code = self._codes.of_event(state.round_of["event"])
+        return replace(document, event=replace(document.event, code=code))
 
     async def mine(self, player: Player) -> list[TableLine]:
         """Return the lines of a player's tables, most recently updated first."""

@@ -99,6 +99,7 @@ async def open_services(
                 reports=settings.reports,
                 admin=settings.admin,
                 words=WordFilter.read(settings.words),
+                events=settings.events,
             )
             lobby, limits = build_lobby(store, runtime, options), Limits(settings)
             metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)

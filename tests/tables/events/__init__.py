@@ -1,1 +1,1 @@
-"""Tests of the store, in SQLite and in PostgreSQL."""
+"""Tests of events."""

@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from courtly.tables.errors import StoreError
+from courtly.tables.event_rules.terms import Terms
 from courtly.tables.journal import Line
 from courtly.tables.store import (
     BadBackup,
@@ -22,6 +23,7 @@ from courtly.tables.store import (
     admin,
     backup,
     blocks,
+    events,
     open_store,
     outbox,
     players,
@@ -89,6 +91,10 @@ async def filled(store: Store) -> None:
     await store.write(admin.put_ban, ban, AdminAct("a", NOON, "s", "ban", "bea"))
     await store.append([entry(2)], head(version=3), asked=Asked("ann", NOON, None))
     await store.append([RATED], head(version=4, status="over"))
+    event = events.Event("e", "ann", "open", 0, NOON, Terms(name="Änn’s", game="courtisans", seats=2))
+    await store.write(events.add, event, HASH, NOON)
+    ann = events.Entrant(0, "ann", "Änn", "red", None, None)
+    await store.write(events.begin_round, event, events.Changed([ann]), [events.EventTable(1, 0, "t", [0])])
     await store.write(statistics.add, [(Finished("t", 1, "courtisans"), {Key(2, "matches"): (1, 0.5)})])
 
 

@@ -41,6 +41,7 @@ DOCUMENT = {
         "commitment",
         "promise",
         "origin",
+        "event",
         "match",
         "rematch",
         "turn",

@@ -60,6 +60,15 @@ def not_rated(state: TableFields) -> None:
         raise NotNow(message, where="act")
 
 
+def not_in_event(state: TableFields) -> None:
+    """Raise `NotNow` at a table of an event, whose match is played to its end, once and in fixed seats."""
+    if state.round_of is not None:
+        message = said(
+            "this is not possible at a table of an event: its match is played once, to its end, in fixed seats"
+        )
+        raise NotNow(message, where="act")
+
+
 def seat_at(state: TableFields, seat: int) -> Seat:
     """Return a seat; raise `BadAct` if there is no such seat."""
     if seat >= len(state.seats):

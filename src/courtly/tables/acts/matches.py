@@ -73,6 +73,7 @@ class Unready(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         seat = checks.own_seat(state, sender, "waiting")
+        checks.not_in_event(state)
         if state.is_meeting:
             message = said("at this table all players are ready; leave the seat if you do not want to play")
             raise NotNow(message, where="act")
@@ -216,6 +217,7 @@ class Again(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         seat = checks.own_seat(state, sender)
+        checks.not_in_event(state)
         if state.is_rematch:
             # Another player was first: the sender agrees to that rematch.
             return [NewEntry(BecameReady(state.seats[seat].word or self.command[:16]), seat)]
@@ -420,6 +422,7 @@ class Vote(Act):
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         own = checks.own_seat(state, sender, "playing")
         checks.not_rated(state)
+        checks.not_in_event(state)
         if self.what == "stop":
             return [NewEntry(Voted("stop", None), own)]
         if self.seat is None or not checks.seat_at(state, self.seat).is_held or self.seat == own:

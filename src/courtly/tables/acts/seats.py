@@ -58,6 +58,7 @@ class Opened(EntryBody, frozen=True, kw_only=True):
     meets: bool | UnsetType = UNSET
     rated: bool | UnsetType = UNSET
     delay: dict[str, Any] | UnsetType = UNSET
+    round_of: dict[str, Any] | UnsetType = UNSET
 
     def apply(self, state: TableFields, entry: Entry) -> None:
         state.opened = entry.data
@@ -82,6 +83,7 @@ class Sit(Act):
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
         checks.status(state, "waiting")
+        checks.not_in_event(state)
         own, free = state.seat_of(sender.id), checks.open_seats(state)
         if own is not None and own != self.seat:
             raise SeatTaken(said("you already have a seat at this table"), given=self.seat, where="seat")
@@ -174,8 +176,10 @@ class Leave(Act):
     act: Annotated[Literal["leave", "rise"], stored_as("rise")]
 
     def check(self, state: TableFields, sender: Player, here: Collection[str]) -> list[NewEntry]:
-        bot = state.stand_in if state.status == "playing" else None
-        return [NewEntry(Left(bot), checks.own_seat(state, sender))]
+        seat = checks.own_seat(state, sender)
+        if state.status == "waiting":
+            checks.not_in_event(state)
+        return [NewEntry(Left(state.stand_in if state.status == "playing" else None), seat)]
 
 
 class Left(EntryBody, frozen=True):

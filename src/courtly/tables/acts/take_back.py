@@ -35,6 +35,7 @@ class TakeBack(Act):
         seat = _own_seat(state, sender, self)
         if state.is_rated:
             raise NotNow(said("moves of a rated match cannot be taken back"), where="act")
+        checks.not_in_event(state)
         if not state.can_take_back(seat):
             message = said("these moves cannot be taken back: only your own last ones, before anything new is shown")
             raise NotNow(message, where="turn")

@@ -1,1 +1,1 @@
-"""Events: several tables play rounds with each other, and standings compare what the players made of their cards."""
+"""Events: several tables play rounds with each other. The service for their pages, and the runner of their rounds."""

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from courtly.tables.acts import ENTRIES
 from courtly.tables.acts.matches import PlayerDeleted
 from courtly.tables.journal import LEFT, Entry
-from courtly.tables.store import admin, blocks, outbox, ratings, reports, schema
+from courtly.tables.store import admin, blocks, events, outbox, ratings, reports, schema
 from courtly.tables.store.databases import notify, now, rows_of, upsert
 from courtly.tables.store.rows import (
     Cost,
@@ -333,6 +333,7 @@ def leave(connection: Connection, player: str) -> None:
     reports.leave(connection, player)
     outbox.leave(connection, player)
     ratings.leave(connection, player)
+    events.leave(connection, player)
     _leave_deals(connection, player)
 
 

@@ -440,3 +440,50 @@ admin_acts = sa.Table(
     sa.Column("target", sa.String, nullable=False, index=True),
     sa.Column("detail", sa.String, nullable=False),
 )
+
+# Events of several tables. The id makes the code of the event's link; `hash` is the keyed hash of the code, in hex.
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("hash", sa.String, nullable=False, unique=True),
+    # The id of a player.
+    sa.Column("host", sa.String, nullable=False, index=True),
+    sa.Column("status", sa.String, nullable=False, index=True),
+    # The number of the present or last round, 0 before the first.
+    sa.Column("round", sa.Integer, nullable=False),
+    # The earliest time of the next round.
+    sa.Column("due", sa.BigInteger, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("document", sa.Text, nullable=False),
+    sa.CheckConstraint("status IN ('open', 'pause', 'playing', 'over')", name="status"),
+)
+
+# The players and bots of events, in the order in which they came.
+entrants = sa.Table(
+    "entrants",
+    metadata,
+    sa.Column("event_id", sa.String, sa.ForeignKey("events.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # The id of a player, None for a bot.
+    sa.Column("player", sa.String, index=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("colour", sa.String),
+    sa.Column("bot", sa.String),
+    # The place in the rotation, None before the first round.
+    sa.Column("place", sa.Integer),
+    sa.Column("is_active", sa.Boolean, nullable=False),
+)
+
+# The tables of each round: who sits where, by the numbers of the entrants, and the result after the round.
+event_tables = sa.Table(
+    "event_tables",
+    metadata,
+    sa.Column("event_id", sa.String, sa.ForeignKey("events.id"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # The id of a table, which is opened after this row is written and may be deleted before it.
+    sa.Column("live_table", sa.String, nullable=False, unique=True),
+    sa.Column("seats", sa.Text, nullable=False),
+    sa.Column("result", sa.Text),
+)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from courtly.tables.acts.matches import PlayerDeleted, Started
 from courtly.tables.acts.seats import Opened
 from courtly.tables.journal import Line, Player, Role
+from courtly.tables.store import events
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
 from courtly.tables.store.players import put_costs
@@ -172,7 +173,7 @@ def forget(connection: Connection, before: int) -> int:
     """Delete up to `FORGOTTEN_TOGETHER` tables that were last updated before a time, and return their number.
 
     Tables with a rated match remain, because ratings are computed from their journals. When no such tables are left,
-    delete the shared deals of the same age that no remaining table uses.
+    delete the events of the same age, and the shared deals that no remaining table uses.
     """
     is_rated = sa.exists().where(rated_matches.c.table_id == tables.c.id)
     old = sa.select(tables.c.id).where(tables.c.updated < before, ~is_rated).order_by(tables.c.updated)
@@ -181,6 +182,7 @@ def forget(connection: Connection, before: int) -> int:
     if not ids:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
         connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
+        events.forget(connection, before)
         return 0
     _delete(connection, ids)
     return len(ids)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtly.tables.events.rotation import Round, rotation, round_robin, swiss
+from courtly.tables.event_rules.rotation import Round, rotation, round_robin, swiss
 
 TABLES, SEATS, ROUNDS = st.integers(2, 10), st.integers(2, 6), st.integers(1, 16)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtly.tables.events.scoring import Kind, TableResult, points_of, standings
+from courtly.tables.event_rules.scoring import Kind, TableResult, points_of, standings
 from tests.naive.events import slow_standings
 
 KINDS: st.SearchStrategy[Kind] = st.sampled_from(("duplicate", "round_robin", "swiss"))
