@@ -17,7 +17,7 @@ from courtly.engine.sentences import said
 from courtly.environment import environment
 from courtly.runtime import Runtime
 from courtly.tables.opening import NewTable, with_deal
-from courtly.tables.refusals import DealOpen, deal_in_play
+from courtly.tables.refusals import DealOpen, RoundOpen, deal_in_play
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import Start
 from courtly.tables.state import TableState
@@ -176,13 +176,13 @@ class Deals:
         return [one for one in found if one]
 
     async def check_round_over(self, state: TableState, number: int) -> None:
-        """Raise `DealOpen` for a match of an event whose deal is still being played at other tables."""
+        """Raise `RoundOpen` for a match of an event whose deal is still being played at other tables."""
         of = state.round_of
         if of is None or number != 1 or not of["has_same_deals"]:
             return
         if not await self._store.read(events.is_round_over, of["event"], of["round"]):
             message = said("other tables of this event are still playing this deal")
-            raise DealOpen(message, where="deal", allowed=said("once all tables of the round have finished"))
+            raise RoundOpen(message, where="deal", allowed=said("once all tables of the round have finished"))
 
     async def may_compare(self, player: str | None, state: TableState, number: int) -> bool:
         """Return whether a player may see a finished match because the player has finished the same deal.
@@ -217,8 +217,9 @@ class Deals:
         DealInPlay
             The player is playing one of the deals at another table.
         DealOpen
-            A match has today's deal, and the player has not played that deal to its end; or a match has the deal of a
-            round that is not over.
+            A match has today's deal, and the player has not played that deal to its end.
+        RoundOpen
+            Other tables of an event still play the deal of a match.
         """
         # The player has seen the end of these matches.
         asked = [number for number in numbers if not state.has_seen(player, number)]

@@ -7,6 +7,7 @@ CourtlyError
     ├── NotNow           an act that the table's status does not allow
     │   ├── DealInPlay   a request that would reveal a deal that the player is playing at another table
     │   └── DealOpen     a request that would reveal a deal of today before it was played
+    │       └── RoundOpen  a request that would reveal a deal of an event before all tables have played it
     ├── NotAllowed       an act that its sender may not do
     ├── Banned           a request of a person or from an address that is banned
     ├── SeatTaken        a seat that is taken
@@ -78,9 +79,15 @@ class DealInPlay(NotNow):
 
 
 class DealOpen(NotNow):
-    """A request that would reveal a deal that this player, or others, may still play: of today, or of an event."""
+    """A request that would reveal a deal of today that this player, or others, may still play."""
 
     code = "deal-open"
+
+
+class RoundOpen(DealOpen):
+    """A request that would reveal a deal of an event which other tables still play."""
+
+    code = "round-open"
 
 
 class NotAllowed(TableError):

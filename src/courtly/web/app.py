@@ -33,7 +33,7 @@ from courtly.web import admin, fair, install, pages, routes
 from courtly.web.admin_links import AdminLinks
 from courtly.web.admin_pages import banned_page
 from courtly.web.api import description as api_description
-from courtly.web.api import devices, health, opponents, ratings, socket, statistics
+from courtly.web.api import devices, events, health, opponents, ratings, socket, statistics
 from courtly.web.api import routes as api_routes
 from courtly.web.api.models import not_json
 from courtly.web.errors import (
@@ -153,7 +153,7 @@ def create_app(
     app.state.painter = PngConverter()
     app.state.metrics = metrics
     app.state.build = build()
-    api = (health, api_routes, opponents, ratings, statistics, devices, api_description)
+    api = (health, api_routes, opponents, ratings, events, statistics, devices, api_description)
     for module in (*api, routes, admin, fair, install):
         app.include_router(module.router)
     app.mount("/static", StaticFolders(directory=STATIC))

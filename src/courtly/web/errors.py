@@ -132,6 +132,7 @@ STATUS: dict[type[CourtlyError], int] = {
     tables.NoSuchTable: 404,
     refusals.NoSuchLink: 404,
     refusals.NoSuchDeal: 404,
+    refusals.NoSuchEvent: 404,
     tables.NotYourTurn: 409,
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
@@ -171,8 +172,10 @@ TITLES = {
     "no-such-table": marked("Table not found"),
     "no-such-link": marked("This link does not work"),
     "no-such-deal": marked("This link does not work"),
+    "no-such-event": marked("This link does not work"),
     "deal-in-play": marked("You are playing this deal"),
     "deal-open": marked("This deal is still being played"),
+    "round-open": marked("This deal is still being played"),
     "bad-record": marked("This record cannot be read"),
     "no-such-share": marked("This link does not work"),
     "no-such-mail-link": marked("This link does not work"),
@@ -217,9 +220,11 @@ EXPLANATIONS = {
         "that still knows you."
     ),
     "no-such-deal": marked("There is no deal with this code. Ask the player who shared it for the link."),
+    "no-such-event": marked("There is no event with this link. Ask the person who opened it for the link."),
     "deal-in-play": marked(
         "You cannot see its cards elsewhere until your own match is over. You can also stop that match."
     ),
+    "round-open": marked("You can see it when all tables of the round have finished."),
     "deal-open": marked("You can see it when the day is over (UTC), or when you have played it yourself."),
     "bad-record": marked(
         "A match record is a JSON document whose moves replay from first to last. See the details for what is wrong."

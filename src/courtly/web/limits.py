@@ -22,13 +22,13 @@ from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.fair_queue import Caller, FairQueue, QueueFull
 from courtly.tables.journal import Player
-from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany, too_fast
+from courtly.tables.refusals import NoSuchDeal, NoSuchEvent, NoSuchLink, TooMany, too_fast
 
 MAX_SENDERS = 10_000
 """Maximum number of senders in memory; above it, the least recently active is dropped."""
 
 
-UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal)
+UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal, NoSuchEvent)
 """The errors for a code or a link that does not exist."""
 
 

@@ -250,7 +250,7 @@ def _acts(number: int, table_view: TableView) -> Iterator[str]:
         if is_host and number != you:
             yield from {"open": ("fill",), "bot": ("clear",), "person": ("hand", "remove")}.get(seat.kind, ("remove",))
     elif table.status == "playing" and is_seated and number != you and seat.is_held:
-        if seat.substituted_by or table.rated:
+        if seat.substituted_by or table.rated or table.event:
             return
         # Presence is not an entry of the journal, so both acts are yielded. The page shows the act that applies.
         if is_host:

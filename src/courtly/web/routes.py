@@ -19,6 +19,7 @@ from courtly.web import (
     blocks,
     deal_routes,
     devices,
+    events,
     forms,
     lesson_routes,
     mail_routes,
@@ -66,6 +67,7 @@ router.include_router(stage.router)
 router.include_router(statistics.router)
 router.include_router(blocks.router)
 router.include_router(reports.router)
+router.include_router(events.router)
 router.include_router(lesson_routes.router)
 MAX_PAGES = 10_000
 
@@ -77,6 +79,7 @@ async def start(request: Request, context: Context, player: Viewer, game: str = 
     page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
     page = devices.with_offer(page, context, is_wanted=devices.waits_for_others(mine))
     page = await opponents.with_form(page, context)
+    page = replace(page, has_events=context.lobby.events is not None)
     page = pages.with_preview(page, page.frame.title, context.site, context.locale, is_private=False)
     return render("start.html", page, context.locale.of(page.game))
 

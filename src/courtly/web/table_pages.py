@@ -40,6 +40,7 @@ from courtly.web.contexts.table import (
     Talk,
     TalkLine,
 )
+from courtly.web.event_links import event_link, event_words
 from courtly.web.games import pages_of
 from courtly.web.hands import hand_choices, stages_of
 from courtly.web.members import bot_level, clock_of, members_of, names_of, signs_of
@@ -430,6 +431,7 @@ def around(
         ],
         is_practice=is_practice(table_view),
         origin_url=_origin_url(table_view),
+        event=event_link(table, locale),
         notes=tuple(_notes(table_view, then.table.seats, locale)),
         pennants=signs_of(then.table.seats, locale),
         stages=tuple(stages_of(table, members, locale)),
@@ -471,7 +473,7 @@ def deal_url(table_view: TableView) -> str:
     """Return the address that makes a link to a match's deal; empty if the viewer cannot share it."""
     table, match = table_view.table, table_view.match
     origin = table.origin if match and match.number == 1 else None
-    is_own = origin is None or (origin.kind == "deal" and not origin.moves)
+    is_own = table.event is None and (origin is None or (origin.kind == "deal" and not origin.moves))
     return f"{finished_match_url(table.id, match.number)}/deal" if match and match.seat is not None and is_own else ""
 
 
@@ -481,7 +483,9 @@ def _notes(table_view: TableView, seats: Sequence[SeatDocument], locale: Locale)
     if table.rated:
         is_playing = table.status == "playing"
         yield locale.say("Rated: who leaves has lost.") if is_playing else locale.say("This match is rated.")
-    if origin := origin_words(table_view, locale):
+    if table.event is not None:
+        yield locale.say("The match is played once and to its end: no votes, take-backs or rematch.")
+    elif origin := origin_words(table_view, locale):
         yield origin
     elif table.known_deal:
         yield locale.say("The deal of this table was chosen, so a player may know it.")
@@ -503,7 +507,7 @@ def _lost_net(game: str, options: str) -> bool:
 def is_practice(table_view: TableView) -> bool:
     """Return whether the match, or else the next match, is practice, so that it does not count."""
     origin, number = table_view.table.origin, _shown_number(table_view)
-    return origin is not None and origin.kind in PRACTICE and number == 1
+    return origin is not None and origin.kind in PRACTICE and number == 1 and table_view.table.event is None
 
 
 def _origin_url(table_view: TableView) -> str:
@@ -522,6 +526,8 @@ def _shown_number(table_view: TableView) -> int:
 def origin_words(table_view: TableView, locale: Locale) -> str:
     """Return where the match, or else the next match, comes from, in words; empty for a random deal."""
     origin, number = table_view.table.origin, _shown_number(table_view)
+    if (event := table_view.table.event) is not None:
+        return event_words(event, locale)
     return locale.say(ORIGINS[origin.kind], moves=origin.moves) if origin and number == 1 else ""
 
 
@@ -543,10 +549,12 @@ def _choices(table_view: TableView) -> list[str]:
     if table.status == "waiting":
         return ["rise"]
     if table.status == "over":
-        return ["again"]
+        return [] if table.event else ["again"]
     if table.rated:
         return [] if _has_forfeited(table) else ["forfeit"]
     away = [] if _has_forfeited(table) else ["return" if table.seats[you].substituted_by else "mind"]
+    if table.event:
+        return away
     if table_view.table.is_hosted_by_viewer and not table.turn:
         return [*away, "stop"]
     return away if you in table_view.stop_votes else [*away, "vote-stop"]

@@ -121,6 +121,7 @@ class TableControls(Struct, frozen=True):
     acts_url: str
     notes: tuple[str, ...]
     origin_url: str
+    event: tuple[str, str] | None
     minded: str
     stopping: str
     choices: tuple[str, ...]
@@ -236,6 +237,7 @@ def _controls(around: Surroundings) -> TableControls:
         acts_url=around.acts_url,
         notes=around.notes,
         origin_url=around.origin_url,
+        event=around.event,
         minded=around.minded,
         stopping=around.stopping,
         choices=tuple(around.choices),

@@ -48,14 +48,17 @@ class Terms(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    name: Annotated[str, Field(max_length=10 * TITLE_LENGTH)]
+    name: Annotated[str, Field(max_length=10 * TITLE_LENGTH, description="1 to 60 printable characters.")]
     game: str
-    kind: Kind = "duplicate"
+    kind: Annotated[
+        Kind,
+        Field(description="`duplicate`: all tables of a round have the same deal. The others have fresh deals."),
+    ] = "duplicate"
     tables: Annotated[int, Field(ge=1, le=MAX_TABLES)] = 2
     seats: Annotated[int, Field(ge=2, le=16)]
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] = 4
     pace: EventPace = "quick"
-    level: str = "courtier"
+    level: Annotated[str, Field(description="The level of the bots in free places.")] = "courtier"
 
     @property
     def places(self) -> int:
@@ -64,7 +67,7 @@ class Terms(BaseModel):
 
 
 class NewEvent(Terms):
-    """The request that opens an event."""
+    """The request that opens an event. All tables have the usual options of the game."""
 
     command: Annotated[str, Field(pattern=rf"^{acts.COMMAND.pattern}$")]
 

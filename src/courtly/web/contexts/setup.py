@@ -166,6 +166,7 @@ class StartPage:
     `steps` is the number of steps of the game's lesson, or 0 without one. `day_url` is the address of the game's deal
     of the day. `pennant` is None for a newcomer. `waiting` is the number of tables where it is the viewer's turn.
     `may_notify` tells whether to offer notifications. `opponents` is None if the server finds no opponents.
+    `has_events` tells whether the server has events.
     """
 
     frame: Frame
@@ -185,6 +186,7 @@ class StartPage:
     command: str
     may_notify: bool = False
     opponents: OpponentsForm | None = None
+    has_events: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

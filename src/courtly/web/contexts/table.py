@@ -123,6 +123,8 @@ class Surroundings:
     origin_url
         The review of the match that this one continues, at the moment where it branches off; empty if the viewer may
         not see it.
+    event
+        The address and the title of the table's event, None without one.
     pennants
         The signs of all seats. Regions that show signs have them in their cache keys.
     stages
@@ -143,6 +145,7 @@ class Surroundings:
     notes: tuple[str, ...]
     is_practice: bool
     origin_url: str
+    event: tuple[str, str] | None
     pennants: tuple[Pennant, ...]
     stages: tuple[tuple[str, str], ...] = ()
 

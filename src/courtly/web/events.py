@@ -1,0 +1,111 @@
+"""The pages and the forms of events."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+from pydantic import BaseModel, Field
+
+from courtly.tables.acts import COMMAND
+from courtly.tables.event_rules.scoring import Kind
+from courtly.tables.event_rules.terms import MAX_ROUNDS, MAX_TABLES, TITLE_LENGTH, EventPace, NewEvent
+from courtly.tables.events.service import EventView
+from courtly.tables.journal import Player
+from courtly.web import event_pages, forms
+from courtly.web.api.events import events_of, round_of
+from courtly.web.event_links import event_url
+from courtly.web.render import render
+from courtly.web.table_routes import named
+from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute
+
+router = APIRouter(route_class=VisitorRoute)
+
+
+class EventFields(BaseModel):
+    """The form that opens an event. `name` is the name of the host."""
+
+    command: str = Field(pattern=rf"^{COMMAND.pattern}$")
+    title: Annotated[str, Field(max_length=10 * TITLE_LENGTH)] = ""
+    name: str = ""
+    game: str
+    kind: Kind = "duplicate"
+    tables: Annotated[int, Field(ge=1, le=MAX_TABLES)] = 2
+    seats: Annotated[int, Field(ge=2, le=16)]
+    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] = 4
+    pace: EventPace = "quick"
+    level: str = "courtier"
+
+
+@router.get("/events", include_in_schema=False)
+async def show_events(context: Context, player: Viewer, game: str = "") -> Response:
+    """Show the viewer's events, and the form that opens one."""
+    service = events_of(context.lobby)
+    mine = await service.of_player(player) if player else []
+    page = event_pages.events_page(game, mine, context.locale, player=player)
+    return render("events.html", page, context.locale)
+
+
+@router.post("/events", include_in_schema=False)
+async def open_event(context: Context, player: Guest, form: Annotated[EventFields, Form()]) -> Response:
+    """Open an event, and show its page."""
+    context.limits.count_act(player)
+    fields = form.model_dump(exclude={"title", "name", "command"})
+    command = forms.command_of({name: str(value) for name, value in form.model_dump().items()})
+    wanted = NewEvent(command=command, name=" ".join(form.title.split()), **fields)
+    host = await named(context, player, forms.read_name(form.name))
+    code = await events_of(context.lobby).open(host, wanted)
+    return RedirectResponse(event_url(code), SEE_OTHER)
+
+
+@router.get("/events/{code}", include_in_schema=False)
+async def show_event(request: Request, code: str, context: Context, player: Viewer) -> Response:
+    """Show an event."""
+    view = await _view(request, context, player, code)
+    page = event_pages.event_page(view, context.locale, player=player, site=context.site)
+    return render("event.html", page, context.locale)
+
+
+@router.post("/events/{code}/join", include_in_schema=False)
+async def join_event(
+    request: Request, code: str, context: Context, player: Guest, name: Annotated[str, Form()] = ""
+) -> Response:
+    """Register the player for an event."""
+    context.limits.count_act(player)
+    with context.limits.count_wrong_codes(request):
+        await events_of(context.lobby).join(await named(context, player, forms.read_name(name)), code)
+    return RedirectResponse(event_url(code), SEE_OTHER)
+
+
+@router.post("/events/{code}/leave", include_in_schema=False)
+async def leave_event(request: Request, code: str, context: Context, player: Guest) -> Response:
+    """Remove the player from an event."""
+    context.limits.count_act(player)
+    with context.limits.count_wrong_codes(request):
+        await events_of(context.lobby).leave(player, code)
+    return RedirectResponse(event_url(code), SEE_OTHER)
+
+
+@router.post("/events/{code}/start", include_in_schema=False)
+async def start_event(request: Request, code: str, context: Context, player: Guest) -> Response:
+    """Begin the rounds of an event."""
+    context.limits.count_act(player)
+    with context.limits.count_wrong_codes(request):
+        await events_of(context.lobby).start(player, code)
+    return RedirectResponse(event_url(code), SEE_OTHER)
+
+
+@router.get("/events/{code}/deals/{number}", include_in_schema=False)
+async def show_results(request: Request, code: str, number: int, context: Context, player: Viewer) -> Response:
+    """Show the results of a round that is over."""
+    view = await _view(request, context, player, code)
+    found = [(at, await context.lobby.finished.stored_review(at.table, 1)) for at in round_of(view, number)]
+    reviews = {at.table: review for at, review in found if review is not None}
+    page = event_pages.deal_page(view, number, reviews, context.locale)
+    return render("event_deal.html", page, context.locale)
+
+
+async def _view(request: Request, context: RequestContext, player: Player | None, code: str) -> EventView:
+    with context.limits.count_wrong_codes(request):
+        return await events_of(context.lobby).view(player, code)

@@ -1,0 +1,188 @@
+"""Events on the web: the form, registration, rounds, standings, results, and the API."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.api.helpers import command, error_of
+from tests.web.helpers import application, guest, page, serving, visitor
+
+EVENT = {"title": "Friday", "game": "courtisans", "tables": "2", "seats": "2", "rounds": "1", "level": "novice"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own."""
+    with serving(application(tmp_path_factory.mktemp("events") / "courtly.db")) as address:
+        yield address
+
+
+@pytest.fixture
+def site_without(tmp_path: Path) -> Iterator[str]:
+    """The address of a server without events."""
+    with serving(application(tmp_path / "courtly.db", events=False)) as address:
+        yield address
+
+
+def opened(client: httpx.Client, **fields: str) -> str:
+    """Open an event with the form, and return the address of its page."""
+    response = client.post("/events", data={"command": command(), "name": "Ann", **EVENT, **fields})
+    assert response.status_code == 303, response.text
+    return response.headers["location"]
+
+
+def do(client: httpx.Client, url: str, act: str, **fields: str) -> None:
+    response = client.post(f"{url}/{act}", data=fields)
+    assert response.status_code == 303, response.text
+
+
+def text_of(client: httpx.Client, url: str) -> str:
+    return unescape(page(client, url))
+
+
+def document(client: httpx.Client, url: str) -> dict[str, object]:
+    """Return the event for a client."""
+    return dict(client.get(f"/api{url}").json())
+
+
+def own_table(client: httpx.Client, url: str) -> str:
+    """Wait until the client has a table, and return its address."""
+    while (table := document(client, url)["table"]) is None:
+        time.sleep(0.05)
+    return f"/tables/{table}"
+
+
+def play_out(client: httpx.Client, table: str) -> None:
+    """Play a match against bots to its end with the first legal moves."""
+    while (now := client.get(f"/api{table}").json())["status"] != "over":
+        if now["to_move"] == now["you"] and now["view"]["legal"]:
+            body = {"command": command(), "act": "move", "match": 1, "turn": now["turn"]}
+            client.post(f"/api{table}/acts", json={**body, "moves": [now["view"]["legal"][0]]})
+        else:
+            time.sleep(0.02)
+
+
+def test_an_event_runs_from_the_form_to_the_results(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as bea, visitor(site) as stranger:
+        url = opened(ann)
+        assert "Take part" in text_of(bea, url)
+        do(ann, url, "join", name="Ann")
+        do(bea, url, "join", name="Bea")
+        shown = text_of(ann, url)
+        assert "2 of 4 places" in shown
+        assert "Start the event" in shown
+        assert "Start the event" not in text_of(bea, url)
+        do(ann, url, "start")
+        tables = {own_table(client, url): client for client in (ann, bea)}
+        assert "To your table" in text_of(ann, url)
+        assert "To your table" not in text_of(stranger, url)
+        for table in tables:
+            assert stranger.get(table).status_code == 404
+        if len(tables) == 2:
+            first, second = tables
+            room = text_of(tables[first], first)
+            assert "Friday: round 1 of 1" in room
+            assert f'href="{url}"' in room
+            play_out(tables[first], first)
+            ending = text_of(tables[first], first)
+            assert "To the event" in ending
+            assert "Rematch" not in ending
+            assert tables[first].get(f"{first}/matches/1/moves/0").status_code == 409
+            assert stranger.get(f"{url}/deals/1").status_code == 404
+            play_out(tables[second], second)
+        else:
+            (table,) = tables
+            while (now := ann.get(f"/api{table}").json())["status"] != "over":
+                mover = ann if now["to_move"] == now["you"] else bea
+                body = {"command": command(), "act": "move", "match": 1, "turn": now["turn"]}
+                legal = mover.get(f"/api{table}").json()["view"]["legal"]
+                mover.post(f"/api{table}/acts", json={**body, "moves": legal[:1]})
+        while document(ann, url)["status"] != "over":
+            time.sleep(0.05)
+        over = text_of(stranger, url)
+        assert "The event is over." in over
+        assert "Standings" in over
+        results = text_of(stranger, f"{url}/deals/1")
+        assert {"Ann", "Bea"} <= set(re.findall(r"<bdi>(\w+)</bdi>", results))
+        replay = re.search(r'href="([^"]+)">Replay', results)
+        assert replay is not None
+        assert stranger.get(replay[1]).status_code == 200
+        found = stranger.get(f"/api{url}/deals/1").json()
+        assert sum(each["points"] for table in found["tables"] for each in table["results"]) == 4
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_the_pages_of_events_are_translated(site: str, lang: str) -> None:
+    with visitor(site) as ann:
+        url = opened(ann)
+        ann.post("/language", data={"lang": lang})
+        for shown in (text_of(ann, "/events"), text_of(ann, url)):
+            assert not re.search(r"\b(Take part|Registration|Rounds|bots:)\b", shown)
+
+
+def test_a_name_with_markup_is_text_and_a_hostile_one_is_refused(site: str) -> None:
+    with visitor(site) as ann:
+        url = opened(ann, title="<script>alert(1)</script>")
+        for shown in (page(ann, url), page(ann, "/events")):
+            assert "<script>alert" not in shown
+            assert "&lt;script&gt;alert" in shown
+        for name in ("", "\u202egnp", "\u200b", "x" * 61, "a\x07"):
+            refused = ann.post("/events", data={"command": command(), **EVENT, "title": name})
+            assert refused.status_code == 422, name
+
+
+def test_a_late_guest_takes_part_and_leaves_again(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as late:
+        url = opened(ann, rounds="2")
+        do(ann, url, "join")
+        do(ann, url, "start")
+        own_table(ann, url)
+        assert "Take part" in text_of(late, url)
+        do(late, url, "join", name="Late")
+        assert document(late, url)["table"] is None
+        do(late, url, "leave")
+        assert "Late" not in [one["name"] for one in document(ann, url)["entrants"] if one["is_active"]]  # type: ignore[attr-defined]
+
+
+def test_only_the_host_starts_an_event(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as bea:
+        url = opened(ann)
+        do(bea, url, "join")
+        assert error_of(bea.post(f"/api{url}/start", json={})) == (403, "not-allowed")
+        assert bea.post(f"{url}/start").status_code == 403
+
+
+def test_the_api_opens_an_event_and_refuses_wrong_codes(site: str) -> None:
+    with visitor(site) as ann:
+        guest(ann)
+        body = {"command": command(), "name": "API", "game": "monarch", "seats": 2, "kind": "swiss"}
+        made = ann.post("/api/events", json=body)
+        assert made.status_code == 200, made.text
+        code = made.json()["code"]
+        assert ann.post("/api/events", json=body).json()["code"] == code
+        shown = ann.get(f"/api/events/{code}").json()
+        assert (shown["kind"], shown["round"], shown["is_host"], shown["standings"]) == ("swiss", 0, True, [])
+        assert error_of(ann.get("/api/events/nothing")) == (404, "no-such-event")
+        assert error_of(ann.get(f"/api/events/{code}/deals/1")) == (404, "no-such-page")
+        assert error_of(ann.post("/api/events", json={**body, "command": command(), "kind": "knockout"}))[0] == 422
+
+
+def test_a_server_without_events_has_no_pages_and_no_requests_for_them(site_without: str) -> None:
+    with visitor(site_without) as ann:
+        assert ann.get("/events").status_code == 404
+        assert ann.get("/events/abc").status_code == 404
+        assert ann.get("/api/events/abc").status_code == 404
+        assert "/events" not in page(ann, "/")
+
+
+def test_the_start_page_leads_to_events(site: str) -> None:
+    with visitor(site) as ann:
+        assert 'href="/events"' in page(ann, "/")
+        assert "New event" in page(ann, "/events")
