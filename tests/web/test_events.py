@@ -186,3 +186,18 @@ def test_the_start_page_leads_to_events(site: str) -> None:
     with visitor(site) as ann:
         assert 'href="/events"' in page(ann, "/")
         assert "New event" in page(ann, "/events")
+
+
+def test_the_results_of_a_deal_have_the_verdict_of_the_reviews(tmp_path: Path) -> None:
+    with serving(application(tmp_path / "courtly.db", review_matches=4)) as address, visitor(address) as ann:
+        url = opened(ann)
+        do(ann, url, "join")
+        do(ann, url, "start")
+        play_out(ann, own_table(ann, url))
+        while document(ann, url)["status"] != "over":
+            time.sleep(0.05)
+        while (shown := text_of(ann, f"{url}/deals/1")).count(">Review<") < 4:
+            time.sleep(0.2)
+        assert "The verdict of the reviews" in shown
+        assert re.search(r"<li>Table 1: \w+", shown)
+        assert "Cost of a move" in shown

@@ -200,6 +200,7 @@ def deal_page(view: EventView, number: int, reviews: Mapping[str, Review], local
         if is_duplicate
         else locale.say("Every table had its own cards. The players of a table are compared with each other."),
         groups=results.by_seat(tables) if is_duplicate else results.by_table(tables),
+        has_reviews=bool(reviews),
         verdicts=results.verdicts(tables) if is_duplicate else [],
         earlier=_round_link(view, number - 1, locale) if number > 1 else None,
         later=_round_link(view, number + 1, locale) if number < last else None,

@@ -36,8 +36,8 @@ class EventView:
         The viewer's entry, None for others.
     tables
         The tables of all rounds that have begun. Results are present after the end of their round.
-    over
-        The numbers of the tables of the present round whose matches are over.
+    opened, over
+        The numbers of the tables of the present round that are open, and of those whose matches are over.
     points
         The points of each round that is over.
     places_left
@@ -50,6 +50,7 @@ class EventView:
     own: Entrant | None
     is_host: bool
     tables: Sequence[EventTable]
+    opened: frozenset[int]
     over: frozenset[int]
     points: Sequence[Sequence[Points]]
     standings: Sequence[Standing]
@@ -67,10 +68,11 @@ class EventView:
 
     @property
     def own_table(self) -> EventTable | None:
-        """The viewer's table in a round that is being played, None without one."""
+        """The viewer's table in a round that is being played, None without one and until it is open."""
         if self.own is None or self.event.status != "playing":
             return None
-        return next((at for at in self.present if self.own.number in at.seats), None)
+        here = [at for at in self.present if at.number in self.opened]
+        return next((at for at in here if self.own.number in at.seats), None)
 
 
 class Events:
@@ -130,6 +132,7 @@ class Events:
             own=next((each for each in entrants if who is not None and each.player == who), None),
             is_host=who == event.host,
             tables=tables,
+            opened=frozenset(each.at.number for each in progress if each.status is not None),
             over=frozenset(each.at.number for each in progress if each.status == "over"),
             points=points_by_round(event.terms, tables),
             standings=standings_of(event.terms, entrants, tables),

@@ -141,6 +141,7 @@ class EventDealPage:
     called: str
     told: str
     groups: Sequence[DealGroup]
+    has_reviews: bool
     verdicts: Sequence[str]
     earlier: tuple[str, str] | None
     later: tuple[str, str] | None
