@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ import msgspec
 import pytest
 
 from courtly.tables.actor import Actor, Answer
+from courtly.tables.event_rules.scoring import TableResult
 from courtly.tables.memory import Memory
 from courtly.tables.store.errors import conflict
 from courtly.tables.subscribers import Frame, Subscriber
 from courtly.testing.simulation.auditor import Auditor
+from courtly.testing.simulation.evenings import Evening, EventScript
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.faults import CRASHES, SLOW, SLOW_DISK
 from courtly.testing.simulation.run import run
@@ -37,6 +40,7 @@ from courtly.testing.simulation.shrink import shrink
 from courtly.testing.simulation.world import Report
 from courtly.web.api.models import read_json
 from courtly.web.app import create_app
+from tests.naive.events import slow_standings
 
 GAMES: dict[str, dict[str, int | str | bool]] = {
     "courtisans": {"players": 2},
@@ -122,6 +126,51 @@ def test_strangers_meet_and_play_while_processes_end(processes: int) -> None:
     ]
     report = played(Script(3, 0.3, [], faults, processes, strangers=4))
     assert report.tables > 4
+
+
+def check_standings(evening: Evening) -> None:
+    """Check that the standings of an event equal those of the slow model, from the results of its rounds."""
+    rounds = [
+        [
+            TableResult(
+                [each["entrant"] for each in table["results"]],
+                [each["score"] for each in table["results"]],
+                frozenset(seat for seat, each in enumerate(table["results"]) if each["substituted"]),
+            )
+            for table in found["tables"]
+        ]
+        for found in evening.results
+    ]
+    entrants = sorted({who for results in rounds for table in results for who in table.entrants})
+    standings = evening.document["standings"]
+    shown = [(each["entrant"], each["place"], Fraction(each["points"], 2), each["margin"]) for each in standings]
+    same_deals = evening.document["kind"] == "duplicate"
+    played = {each[0]: each for each in slow_standings(entrants, rounds, same_deals=same_deals)}
+    assert [played[each[0]] for each in shown if each[0] in played] == [each for each in shown if each[0] in played]
+    assert set(played) <= {each[0] for each in shown}
+
+
+@pytest.mark.parametrize(
+    ("event", "processes"),
+    [
+        (EventScript("courtisans", "duplicate", tables=10, seats=2, rounds=8, people=6, absent=1, late=1), 2),
+        (EventScript("courtisans", "swiss", tables=2, seats=3, rounds=3, people=4, absent=1), 1),
+    ],
+)
+def test_an_event_is_played_to_its_end_while_processes_end(event: EventScript, processes: int) -> None:
+    faults = [
+        Fault(at, kind, seconds=5.0, process=1)
+        for at, kind in ((60.0, "kill"), (200.0, "restart"), (330.0, "cut"), (500.0, "kill"))
+    ]
+    evening = played(Script(5, 0.3, [], faults, processes, event=event)).evening
+    assert evening is not None
+    assert (evening.document["status"], evening.document["rounds_over"]) == ("over", event.rounds)
+    assert [len(found["tables"]) for found in evening.results] == [event.tables] * event.rounds
+    check_standings(evening)
+    names = {each["number"]: each["name"] for each in evening.document["entrants"]}
+    absent = [each for each in evening.document["standings"] if names[each["entrant"]].startswith("Guest")]
+    assert len(absent) == event.people
+    assert min(each["points"] for each in absent) == 0
 
 
 def test_a_process_that_cannot_start_has_ended() -> None:

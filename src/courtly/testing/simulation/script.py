@@ -15,6 +15,7 @@ from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError, listing, shown
 from courtly.engine.sentences import said
 from courtly.tables.clocks import Timeout
+from courtly.testing.simulation.evenings import EventScript
 
 VERSION = 2
 """The version of stored scripts."""
@@ -156,6 +157,8 @@ class Script(msgspec.Struct, frozen=True):
         The number of server processes that share the database.
     strangers
         The number of people who look for opponents, again and again.
+    event
+        The event of several tables, None without one.
     """
 
     seed: int
@@ -165,6 +168,7 @@ class Script(msgspec.Struct, frozen=True):
     processes: int = 1
     version: int = VERSION
     strangers: int = 0
+    event: EventScript | None = None
 
 
 SHORT: dict[str, int] = {"years": 1, "max_rounds": 3}

@@ -21,7 +21,7 @@ from courtly.engine.contract.game import game_names
 from courtly.settings import Settings
 from courtly.tables.devices import DeviceSender
 from courtly.tables.store.notices import Notices
-from courtly.testing.simulation import habits, strangers
+from courtly.testing.simulation import evenings, habits, strangers
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import SLOW_READING, SLOW_STOP, Auditor, Played, Trouble
 from courtly.testing.simulation.browser import Browser, Tab
@@ -29,6 +29,7 @@ from courtly.testing.simulation.correspondents import Correspondent, subscribe
 from courtly.testing.simulation.database import Database, name_of
 from courtly.testing.simulation.devices import PushService
 from courtly.testing.simulation.environment import SimulatedEnvironment
+from courtly.testing.simulation.evenings import Evening, EventScript
 from courtly.testing.simulation.executor import DELAY, InlineExecutor
 from courtly.testing.simulation.loop import SimulatedLoop
 from courtly.testing.simulation.notices import NoticeBus
@@ -84,6 +85,8 @@ class Report:
         The number of pages that were compared with fresh ones.
     turns
         The number of turns of people who play by correspondence.
+    evening
+        The event that was held, None without one.
     digest
         A hash of everything that clients have received. Two runs of one script have the same.
     problems
@@ -100,6 +103,7 @@ class Report:
     kills: int = 0
     pages: int = 0
     turns: int = 0
+    evening: Evening | None = None
     digest: str = ""
     faults: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
@@ -288,6 +292,7 @@ class World:
             await self.start(number)
         matches = [asyncio.create_task(self._play_at(n, one)) for n, one in enumerate(self.script.tables)]
         matches += [asyncio.create_task(self._meet(number)) for number in range(self.script.strangers)]
+        matches += [] if self.script.event is None else [asyncio.create_task(self._hold(self.script.event))]
         faults = [asyncio.create_task(self.suffer(fault, happen)) for fault in self.script.faults]
         await asyncio.gather(*faults)
         await asyncio.sleep(3600 * self.script.hours - self.loop.time())
@@ -364,6 +369,17 @@ class World:
             self.auditor.problems += [f"{person.name} at {guest.table}: {problem}" for problem in found]
             left = 3600 * self.script.hours - self.loop.time()
             await asyncio.sleep(max(0.0, min(rng.expovariate(1 / strangers.PAUSE), left)))
+
+    async def _hold(self, event: EventScript) -> None:
+        """Let people hold an event."""
+        people = [
+            Browser(self, f"E{number}", self._rng(f"entrant {number}"), process=number)
+            for number in range(event.people)
+        ]
+        for person in people:
+            await person.come()
+        self.report.evening = await evenings.hold(event, people, lambda: LAST_PACE)
+        self.report.tables += event.tables * event.rounds
 
     async def _play_match(self, table: TableScript, people: Sequence[Person], watcher: Person) -> None:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
