@@ -76,11 +76,10 @@ def follow_up(state: TableFields) -> NewEntry | None:
     """Return the entry that the server makes without a request in a state, None without one."""
     persons = [n for n, seat in enumerate(state.seats) if seat.is_held]
     if state.status == "waiting":
-        is_complete = persons or state.round_of is not None
-        all_ready = is_complete and all(
-            seat.kind != "open" and (seat.ready or not seat.is_held) for seat in state.seats
-        )
-        return started(state) if all_ready else None
+        all_ready = persons and all(seat.kind != "open" and (seat.ready or not seat.is_held) for seat in state.seats)
+        # No seat of an event is open, and bots may be alone at a table.
+        has_bots_alone = not persons and state.round_of is not None
+        return started(state) if all_ready or has_bots_alone else None
     if state.status == "playing":
         present = [n for n in persons if state.seats[n].substituted_by is None]
         if present and state.votes.stop >= set(present):
