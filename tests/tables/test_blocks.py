@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -218,6 +219,23 @@ async def test_a_blocked_person_who_is_deleted_comes_back_blocked_for_a_day(at: 
     tomorrow = datetime.now(UTC) + EXTENDED
     await at.lobby.store.write(kept.extend, late.id, "another address", tomorrow)
     assert await at.lobby.blocks.of_player(ann) == []
+
+
+async def test_addresses_are_deleted_after_a_day_without_another_block(at: House) -> None:
+    ann, bo, again = [await at.player(name) for name in ("Ann", "Bo", "Bo2")]
+    at.lobby.blocks.seen(bo.id, HOME)
+    await block(at, ann, bo)
+    (made,) = await at.lobby.blocks.of_player(ann)
+    old = replace(made, made=made.made - EXTENDED)
+    assert old.address is not None
+    await at.lobby.store.write(kept.put, old, 10)
+    forgetting = asyncio.ensure_future(at.lobby.blocks.forget_periodically())
+    while (await at.lobby.blocks.of_player(ann))[0].address is not None:
+        await asyncio.wait({forgetting}, timeout=0.01)
+    forgetting.cancel()
+    await at.lobby.blocks.arrived(again, HOME)
+    assert await at.lobby.blocks.apart(again) == frozenset()
+    assert await at.lobby.blocks.apart(bo) == {ann.id}
 
 
 async def test_a_deleted_player_leaves_no_blocks(at: House) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import OrderedDict
+from contextlib import suppress
 
 from courtly.engine.sentences import said
 from courtly.environment import environment
+from courtly.tables.errors import StoreError
 from courtly.tables.journal import Player
 from courtly.tables.refusals import TooMany
 from courtly.tables.store import blocks
@@ -23,6 +25,10 @@ MAX_BLOCKS = 500
 
 MAX_ADDRESSES = 10_000
 """The number of players whose last address this process remembers."""
+
+
+FORGET_SECONDS = 3600.0
+"""Seconds between two deletions of old addresses."""
 
 
 class Blocks:
@@ -94,6 +100,13 @@ class Blocks:
         """Extend the blocks of the last day to a new guest at the address of a blocked player."""
         if self.is_on:
             await self._store.write(blocks.extend, guest.id, self._keyed("address", address), environment().now())
+
+    async def forget_periodically(self) -> None:
+        """Periodically delete the addresses that are older than a day."""
+        while True:
+            with suppress(StoreError):
+                await self._store.write(blocks.forget_addresses, environment().now())
+            await environment().sleep(FORGET_SECONDS)
 
     def handle(self, viewer: Player, other: str) -> str:
         """Return the name of a player in the forms of a viewer. It does not reveal the player's id, which is secret."""

@@ -115,6 +115,7 @@ class Lobby:
         if self.event_runner is not None:
             start("running events", self.event_runner.run())
         start("deleting old uploads", self.uploads.delete_periodically())
+        start("deleting old addresses of blocked people", self.blocks.forget_periodically())
         adding = self.history.load_unfinished(self.runtime.until_warm, self.tables.state_of)
         start("adding the results of earlier matches", adding)
         if self.statistics is not None:

@@ -427,7 +427,7 @@ bans = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False, index=True),
 )
 
-# The acts of administrators, each written in the transaction of its change.
+# The acts of administrators. The journal of a table that they close has an entry, too.
 admin_acts = sa.Table(
     "admin_acts",
     metadata,
