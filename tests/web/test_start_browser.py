@@ -74,6 +74,15 @@ def test_a_phone_held_sideways_shows_all_start_cards(chromium: Browser, site: st
                 assert overflow(page) <= 0
 
 
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_buttons_in_a_row_are_alike_on_a_phone(chromium: Browser, site: str, lang: str) -> None:
+    size = "all => all.map(one => `${one.offsetWidth} x ${one.offsetHeight}`)"
+    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+        page.goto("/me")
+        for row in (".panel > .row > .secondary:is(a)", ".colours .segments > div"):
+            assert len(set(page.locator(row).evaluate_all(size))) == 1, row
+
+
 @every_screen
 def test_all_start_cards_are_visible_and_nothing_is_too_wide(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
