@@ -221,6 +221,27 @@ def test_a_press_on_a_card_that_has_not_arrived_only_shows_the_market(
         expect(page.locator("#undo")).to_be_visible()
 
 
+def test_nothing_flies_over_another_page_or_an_open_sheet(chromium: Browser, client: httpx.Client, site: str) -> None:
+    with browsing(chromium, site, **ANIMATED, viewport=PHONE) as page:
+        top = TOP.replace("raiders-moon", "war-falcon")
+        open_match(page, client, site, begin(3, top, layout="vvvffffff", card_set=cheap_set()))
+        page.evaluate(SLOW)
+        page.keyboard.press("s")
+        page.locator("#confirm").click()
+        expect(page.locator(FLYING)).not_to_have_count(0)
+        layer = page.locator(".flight")
+        expect(layer).to_be_visible()
+        page.evaluate("document.querySelector('.about').showPopover()")
+        expect(layer).to_have_css("opacity", "0")
+        page.evaluate("document.querySelector('.about').hidePopover()")
+        expect(layer).to_have_css("opacity", "1")
+        page.evaluate("document.querySelector('.leaves').scrollTo({ left: 360, behavior: 'instant' })")
+        expect(layer).to_be_hidden()
+        page.keyboard.press("Escape")
+        expect(page.locator(FLYING)).to_have_count(0)
+        expect(page.locator(".market [data-piece]").first).to_have_css("opacity", "1")
+
+
 def test_the_question_follows_the_end_of_the_last_turn_without_time_to_read_it(
     chromium: Browser, client: httpx.Client, site: str
 ) -> None:

@@ -45,6 +45,13 @@ function follow() {
   named = wanted;
 }
 
+/** The layer of flying pieces. Their places are those before the player turned the page: nothing flies over another one. */
+const layer = () => /** @type {HTMLElement | null} */ (document.querySelector(".flight"));
+
+document.querySelector(".leaves")?.addEventListener("scroll", () => layer()?.matches(":popover-open") && layer()?.toggleAttribute("hidden", true));
+// The layer opens for the next pieces, whose places are new.
+document.addEventListener("beforetoggle", ({ target }) => target === layer() && layer()?.toggleAttribute("hidden", false), true);
+
 const observer = new MutationObserver(follow);
 if (stage) observer.observe(stage, { childList: true });
 // Undo is shown while there is a draft.
