@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from courtly.tables.events.service import MAX_EVENTS, EventView
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadName, DealOpen, NoSuchEvent, NotAllowed, NotNow, Reused, TooMany
 from courtly.tables.store import events, players
-from courtly.tables.store.rows import Aim
+from courtly.tables.store.rows import Aim, to_milliseconds
+from courtly.tables.store.writes import forget
 from tests.tables.helpers import House, command, house
 
 pytestmark = pytest.mark.anyio
@@ -381,3 +383,32 @@ async def test_of_two_processes_exactly_one_begins_and_ends_a_round(at: House) -
     assert [await store.write(events.end_round, event, {}, event.due) for _ in range(2)] == [True, False]
     assert not await store.write(events.change_entrants, event, 1, events.Changed())
     assert not await store.write(events.remove_entrant, event, ann.id)
+
+
+async def test_pruning_deletes_old_events_that_are_over_or_were_never_started(at: House) -> None:
+    started_code, (ann,) = await started(at, "Ann", rounds=1)
+    await opened(at, "Bea")
+    later = to_milliseconds(environment().now() + timedelta(days=1))
+    await at.lobby.store.write(events.forget, later)
+    assert [event.status for event in await at.lobby.store.read(events.running)] == ["playing"]
+    await play_round(at, started_code, ann)
+    await at.lobby.store.write(events.forget, later)
+    with pytest.raises(NoSuchEvent):
+        await view(at, started_code)
+
+
+async def test_tables_that_were_pruned_during_their_round_are_opened_again_with_the_same_deal(at: House) -> None:
+    code, (ann,) = await started(at, "Ann", rounds=1)
+    own = await table_of(at, code, ann)
+    other = next(each for each in (await view(at, code)).present if each.table != own)
+    while (await at.lobby.tables.state_of(other.table)).status != "over":
+        await environment().sleep(0.01)
+    before = (await at.lobby.tables.state_of(own)).opened["deal"]
+    later = to_milliseconds(environment().now() + timedelta(days=1))
+    assert await at.lobby.store.write(forget, later) == 2
+    at.lobby.tables.drop([own, other.table])
+    await advance(at)
+    deals = [(await at.lobby.tables.state_of(table)).opened["deal"] for table in (own, other.table)]
+    assert deals == [before, before]
+    await play_round(at, code, ann)
+    assert (await view(at, code)).event.status == "over"
