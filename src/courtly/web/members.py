@@ -13,7 +13,7 @@ from unicodedata import bidirectional
 from courtly.environment import environment
 from courtly.scene.marks import Pennant, initials
 from courtly.tables.acts.matches import Forfeited, Returned, Substituted, TookTimeOff, Voted
-from courtly.tables.acts.seats import HostChanged, Left
+from courtly.tables.acts.seats import HandHidden, HandShown, HostChanged, Left
 from courtly.tables.acts.take_back import Agreed, AskedToTakeBack, Refused, TakenBack
 from courtly.tables.document import NamedSeat, SeatDocument, TableDocument
 from courtly.tables.journal import LEFT
@@ -55,6 +55,8 @@ TOLD_TO_ITS_PLAYER = {
     Voted.sentence_to_stop: marked("You vote to stop the match."),
     Left.sentence: marked("You leave your seat."),
     HostChanged.sentence: marked("You are now the host."),
+    HandShown.sentence: marked("You show your hand to spectators, later."),
+    HandHidden.sentence: marked("You do not show your hand to spectators any more."),
 }
 """Sentences of entries, and how their own player reads them."""
 
