@@ -151,7 +151,7 @@ def test_a_new_guest_after_a_block_is_kept_out_too(client: httpx.Client, strange
 
 def test_a_server_without_blocks_has_none_of_this(tmp_path: Path) -> None:
     with (
-        serving(application(tmp_path / "other.db", blocks=False)) as site,
+        serving(application(tmp_path / "other.db", blocks=False, reports=False)) as site,
         visitor(site) as client,
         visitor(site) as friend,
     ):
