@@ -123,11 +123,8 @@ class Statistics:
         """Return the sums of a match; empty for a match that does not count, or whose table cannot be replayed."""
         try:
             await self._runtime.until_warm(row.game)
-            state = await self._tables.state_of(row.table)
-            if state.round_of is not None:
-                # Other tables of the event have the same deal, so the deals are not independent.
-                return {}
-            return await self._runtime.read(lambda: sums_of(state.played[row.match - 1]))
+            played = (await self._tables.state_of(row.table)).played[row.match - 1]
+            return await self._runtime.read(lambda: sums_of(played))
         except (CourtlyError, BrokenTable) as error:
             if isinstance(error, StoreError) and not isinstance(error, BrokenTable):
                 raise
