@@ -91,6 +91,14 @@ def test_the_form_says_why_a_table_cannot_be_rated_and_keeps_the_choice(client: 
     assert answer.status_code == 422
     assert "has no rating; at a rated table, choose from" in text
     assert 'name="rated" value="true" checked' in text
+    assert '<option value="courtier" selected>' in text, "a level takes the place, so that a second press is accepted"
+
+
+def test_the_list_of_tables_marks_rated_ones(client: httpx.Client, stranger: httpx.Client) -> None:
+    begin(client, **{**FRIENDS, "listed": "true"})
+    assert ">Rated<" not in page(stranger, "/tables")
+    begin(client, **RATED, listed="true")
+    assert page(stranger, "/tables").count('<span class="mark">Rated</span>') == 1
 
 
 def test_the_same_settings_again_are_rated_again(client: httpx.Client) -> None:

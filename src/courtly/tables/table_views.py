@@ -130,11 +130,14 @@ class ListedTable:
         Whether the present match continues a position of another match.
     clock
         The settings of the clock, None without one.
+    is_rated
+        Whether the matches of the table are rated.
     """
 
     line: TableLine
     is_practice: bool
     clock: Mapping[str, Any] | None = None
+    is_rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,12 +445,12 @@ class TableViews:
         """Return the lines of the tables where a player is to move, the longest wait first."""
         return [audience.line_of(head, player.id) for head in await self._store.read(reads.waiting_for, player.id)]
 
-    async def for_page(self, lines: Sequence[TableLine], *, clocks: bool = False) -> list[ListedTable]:
-        """Return the tables of a list with the facts that only pages show. They have clocks only if asked for."""
+    async def for_page(self, lines: Sequence[TableLine], *, terms: bool = False) -> list[ListedTable]:
+        """Return the tables of a list with the facts that only pages show; clocks and ratings only with `terms`."""
         known = [line.id for line in lines]
         practice = await self._store.read(reads.practice, known) if known else ()
-        terms = await self._store.read(reads.clocks, known) if known and clocks else {}
-        return [ListedTable(line, line.id in practice, terms.get(line.id)) for line in lines]
+        found = await self._store.read(reads.terms, known) if known and terms else {}
+        return [ListedTable(line, line.id in practice, *found.get(line.id, (None, False))) for line in lines]
 
     async def listed(self, player: Player | None = None, *, page: int = 0) -> list[TableLine]:
         """Return a page of the public tables that a player may see, with that player's seat at each."""

@@ -213,6 +213,7 @@ def table_link(listed: ListedTable, locale: Locale) -> TableLink:
         over=is_over,
         yours=seat is not None and seat == table.yours,
         is_practice=listed.is_practice,
+        is_rated=listed.is_rated,
     )
 
 

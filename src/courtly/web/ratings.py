@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -16,6 +16,7 @@ from courtly.tables.leaderboards import Leaderboard, Line, Pool
 from courtly.tables.opponents import seat_numbers
 from courtly.tables.ratings import Rating, anchors, season_name
 from courtly.text.locales import Locale
+from courtly.web import forms
 from courtly.web.api.ratings import Page, Season, Seats, pool_of, ratings_of
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.ratings import AnchorGame, AnchorLine, LeaderboardPage, PoolLink, RatingLine, RatingsPage
@@ -70,6 +71,17 @@ def with_choice(page: NewPage, context: RequestContext) -> NewPage:
     if page.problem is None or not page.terms.rated:
         return page
     return replace(page, problem=replace(page.problem, explanation=page.problem.message))
+
+
+def with_levels(chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a form; for a rated table, other bots are replaced by a level, so that they are accepted."""
+    if chosen.get("rated") != "true":
+        return dict(chosen)
+    allowed = {*level_names(), forms.OPEN}
+    return {
+        name: forms.DEFAULT_STAND_IN if name.startswith("bot-") and value not in allowed else value
+        for name, value in chosen.items()
+    }
 
 
 def ratings_page(locale: Locale) -> RatingsPage:

@@ -111,7 +111,7 @@ async def _rendered_lists(
 ) -> Response:
     mine = await _tables_of(context, player)
     views = context.lobby.views
-    listed = await views.for_page(await views.listed(player, page=page), clocks=True)
+    listed = await views.for_page(await views.listed(player, page=page), terms=True)
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
     shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
     shown = replace(shown, has_statistics=context.lobby.statistics is not None)

@@ -72,7 +72,7 @@ async def open_table(request: Request, context: Context, player: Guest) -> Respo
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
-        page = ratings.with_choice(pages.new_page(fields, context.locale, problem=error), context)
+        page = ratings.with_choice(pages.new_page(ratings.with_levels(fields), context.locale, problem=error), context)
         answer = render("new.html", page, context.locale.of(page.game), status=status_of(error))
         answer.headers.update(retry_headers(request, error))
         return answer

@@ -158,12 +158,12 @@ def meetings(connection: Connection, game: str | None = None) -> list[Head]:
     return heads(connection, query if game is None else query.where(schema.tables.c.game == game))
 
 
-def clocks(connection: Connection, tables: Collection[str]) -> dict[str, dict[str, Any] | None]:
-    """Return the clock of each table, None for a table without one; skip damaged ones."""
+def terms(connection: Connection, tables: Collection[str]) -> dict[str, tuple[dict[str, Any] | None, bool]]:
+    """Return the clock of each table, None for a table without one, and whether it is rated; skip damaged ones."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.table_id.in_(tables), journal.c.number == 0)
-    found = _readable(rows_of(connection, query), lambda row: (row["table_id"], to_document(row["data"]).get("clock")))
-    return dict(found)
+    opened = _readable(rows_of(connection, query), lambda row: (row["table_id"], to_document(row["data"])))
+    return {table: (data.get("clock"), bool(data.get("rated"))) for table, data in opened}
 
 
 def heads(connection: Connection, query: sa.Select[Any]) -> list[Head]:

@@ -102,6 +102,8 @@ class TableLink:
         Whether it is the viewer's turn there.
     is_practice
         Whether its match continues a position of another match.
+    is_rated
+        Whether its matches are rated, in lists that say so.
     """
 
     url: str
@@ -114,6 +116,7 @@ class TableLink:
     over: bool
     yours: bool
     is_practice: bool
+    is_rated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
