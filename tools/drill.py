@@ -1,8 +1,8 @@
 """Drills: short simulations of trouble at tables, until the auditor finds a problem.
 
 `python -m tools.drill HOURS` runs one drill after another. There are twelve kinds, which take turns with other seeds.
-`python -m tools.drill HOURS correspondence` runs only drills of people who come when they are notified, and
-`forfeits` only those of players who lose on time or take days off.
+`python -m tools.drill HOURS correspondence` runs only drills of people who come when they are notified,
+`forfeits` only those of players who lose on time or take days off, and `rated` only those of rated tables.
 After each drill it prints a line of JSON: the table-hours and the turns by correspondence so far, and the first problem
 or null. It ends with the first problem, or after HOURS table-hours.
 """
@@ -41,6 +41,8 @@ class Kind(NamedTuple):
         The number of matches at the same time of people who come only when they are notified.
     timeout
         What happens when a clock runs out.
+    rated
+        Whether the matches are rated; then the auditor compares the ratings with a rebuild.
     """
 
     tables: Sequence[Table]
@@ -51,6 +53,7 @@ class Kind(NamedTuple):
     is_long: bool = False
     is_mixed: bool = True
     timeout: Timeout = "stand_in"
+    rated: bool = False
 
 
 MOVE_CLOCK: Clock = {"kind": "move", "seconds": 20}
@@ -174,6 +177,14 @@ CORRESPONDENCE = Kind(
 FORFEITS = SLOW_PEOPLE._replace(tables=[*SLOW_PEOPLE.tables, ("courtisans", 3, 0, "slow", DAYS)], timeout="forfeit")
 """Players lose because their clock runs out, and take days off at a table with days for each move."""
 
+RATED = SLOW_PEOPLE._replace(
+    tables=[("courtisans", 2, 0, "slow", BANK_CLOCK), ("courtisans", 3, 0, "fast", BANK_CLOCK)],
+    processes=2,
+    timeout="forfeit",
+    rated=True,
+)
+"""Rated matches end in two processes, by a count or on time. This kind takes no turn with the others."""
+
 KINDS = (
     SLOW_PEOPLE,
     SHORT_ABSENCES,
@@ -188,7 +199,7 @@ KINDS = (
     FORFEITS,
 )
 
-NAMED = {"correspondence": [CORRESPONDENCE], "forfeits": [FORFEITS]}
+NAMED = {"correspondence": [CORRESPONDENCE], "forfeits": [FORFEITS], "rated": [RATED]}
 """The kinds that a run can be limited to."""
 
 MAX_STEPS = 400_000
@@ -219,6 +230,7 @@ def drill(kind: Kind, seed: int) -> Script:
             pause=10.0,
             correspond=kind.correspond,
             timeout=kind.timeout,
+            rated=kind.rated,
         )
         for number, (game, people, bots, pace, clock) in enumerate(kind.tables)
     ]

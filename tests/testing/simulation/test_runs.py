@@ -18,6 +18,7 @@ import pytest
 from courtly.tables.actor import Actor, Answer
 from courtly.tables.event_rules.scoring import TableResult
 from courtly.tables.memory import Memory
+from courtly.tables.store import batch
 from courtly.tables.store.errors import conflict
 from courtly.tables.subscribers import Frame, Subscriber
 from courtly.testing.simulation.auditor import Auditor
@@ -126,6 +127,31 @@ def test_strangers_meet_and_play_while_processes_end(processes: int) -> None:
     ]
     report = played(Script(3, 0.3, [], faults, processes, strangers=4))
     assert report.tables > 4
+
+
+RATED = TableScript(
+    "courtisans", {"players": 2}, 2, 0, "fast", {"kind": "bank", "seconds": 30, "increment": 5}, 1.0, pause=10.0,
+    timeout="forfeit", rated=True,
+)  # fmt: skip
+
+
+def rated(seed: int, processes: int) -> Script:
+    """Return a script with rated tables, at which processes end and players lose on time."""
+    faults = [
+        Fault(at, kind, seconds, process=1)
+        for at, kind, seconds in ((30.0, "kill", 1.0), (70.0, "sleep", 60.0), (120.0, "kill-after-commit", 1.0))
+    ]
+    return Script(seed, 0.05, [RATED, RATED], faults, processes)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_ratings_equal_a_rebuild_while_processes_end(processes: int) -> None:
+    assert played(rated(1, processes)).ratings > 1
+
+
+def test_wrong_ratings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "add_rated", lambda connection, rows: None)
+    assert run(rated(1, 1), create_app).problems == ["the ratings differ from a rebuild"]
 
 
 def check_standings(evening: Evening) -> None:

@@ -109,6 +109,8 @@ class TableScript(msgspec.Struct, frozen=True):
         The average time between two matches, in seconds.
     timeout
         What happens when a clock runs out.
+    rated
+        Whether the matches are rated. Then the options are the usual ones, and a clock forfeits.
     correspond
         The number of matches at the same time between people who open a table only when a notification calls them; 0 if
         the people stay at their table.
@@ -124,6 +126,7 @@ class TableScript(msgspec.Struct, frozen=True):
     pause: float = 60.0
     correspond: int = 0
     timeout: Timeout = "stand_in"
+    rated: bool = False
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+import sqlalchemy as sa
 from pydantic import SecretStr
 from starlette.status import WS_1012_SERVICE_RESTART
 from starlette.types import ASGIApp
@@ -21,6 +22,8 @@ from courtly.engine.contract.game import game_names
 from courtly.settings import Settings
 from courtly.tables.devices import DeviceSender
 from courtly.tables.store.notices import Notices
+from courtly.tables.store.ratings import rebuild
+from courtly.tables.store.schema import rated_matches, rating_steps, ratings
 from courtly.testing.simulation import evenings, habits, strangers
 from courtly.testing.simulation.around import Acknowledged
 from courtly.testing.simulation.auditor import SLOW_READING, SLOW_STOP, Auditor, Played, Trouble
@@ -85,6 +88,8 @@ class Report:
         The number of pages that were compared with fresh ones.
     turns
         The number of turns of people who play by correspondence.
+    ratings
+        The number of rated matches, if the script has any.
     evening
         The event that was held, None without one.
     digest
@@ -103,6 +108,7 @@ class Report:
     kills: int = 0
     pages: int = 0
     turns: int = 0
+    ratings: int = 0
     evening: Evening | None = None
     digest: str = ""
     faults: Counter[str] = field(default_factory=Counter)
@@ -302,6 +308,8 @@ class World:
             async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*matches)
                 await asyncio.gather(*self._leaving)
+                if any(table.rated for table in self.script.tables):
+                    self.report.ratings = self._check_ratings()
         except TimeoutError:
             endless = sum(match.cancelled() for match in matches)
             self.auditor.problems.append(f"{endless} tables do not end")
@@ -310,6 +318,17 @@ class World:
         self.report.digest = self._digest.hexdigest()
         self.report.problems = self.auditor.problems
         return self.report
+
+    def _check_ratings(self) -> int:
+        """Check that the ratings are those of a rebuild from the journals, and return the number of rated matches."""
+        engine = sa.create_engine(f"sqlite:///{self.database.path}")
+        with engine.begin() as connection:
+            before = _rating_rows(connection)
+            count = rebuild(connection)
+            if _rating_rows(connection) != before:
+                self.auditor.problems.append("the ratings differ from a rebuild")
+        engine.dispose()
+        return count
 
     async def suffer(self, fault: Fault, happen: Callable[[Fault], Coroutine[Any, Any, None]]) -> None:
         """Let a fault happen at its time, and record when it begins and ends."""
@@ -330,8 +349,8 @@ class World:
             return
         rng = self._rng(f"table {number}")
         kinds = (Browser, Person) if number % 2 else (Person, Browser)
-        if table.correspond:
-            # A program gets no notifications.
+        if table.correspond or table.rated:
+            # A program gets no notifications, and no rating.
             kinds = (Browser, Browser)
         people = [kinds[seat % 2](self, f"P{number}-{seat}", rng, process=seat) for seat in range(table.people)]
         watcher = kinds[0](self, f"W{number}", self._rng(f"watcher {number}"))
@@ -385,8 +404,9 @@ class World:
         me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
         seats = [me, *[free] * (table.people - 1), *[bot] * table.bots]
         more: dict[str, Any] = {"options": table.options, "clock": table.clock, "timeout": table.timeout}
-        # People who are seldom at their table need no stand-in.
-        more |= {} if table.correspond else {"minder": STAND_IN}
+        # People who are seldom at their table need no stand-in, and a rated table has none.
+        more |= {} if table.correspond or table.rated else {"minder": STAND_IN}
+        more |= {"rated": True, "aids": False} if table.rated else {}
         opened = await people[0].open(table.game, seats, **more)
         self.report.tables += 1
         self.tables.append(opened["id"])
@@ -472,6 +492,12 @@ class World:
                 self.auditor.problems.append(f"{watcher.person.name} at {watcher.table} is not told that {what}")
             return False
         return True
+
+
+def _rating_rows(connection: sa.Connection) -> list[list[sa.Row[Any]]]:
+    """Return all rows about ratings, in a fixed order."""
+    parts = (rated_matches, rating_steps, ratings)
+    return [sorted(connection.execute(sa.select(part)), key=tuple) for part in parts]
 
 
 async def _call_back(guests: Sequence[Guest], watcher: Guest) -> None:
