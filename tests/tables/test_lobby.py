@@ -474,7 +474,7 @@ def test_at_a_strict_table_a_player_whose_clock_runs_out_has_lost_and_a_bot_play
         now = await at.until(late, table, lambda seen: seen["seats"][first]["forfeited"])
         match = (await at.lobby.views.table_view(friends[1 - first], table)).match
         assert match is not None
-        told = "{name} has run out of time and forfeits: {bot} plays to the end."
+        told = "{name} has run out of time and forfeits: a bot ({bot}) plays to the end."
         assert [(remark.sentence, remark.seat) for remark in match.remarks] == [(told, first)]
         assert now["seats"][first]["substituted_by"] == "courtier"
         with pytest.raises(NotNow, match="the seat is lost"):
