@@ -12,8 +12,9 @@ import pytest
 
 from courtly.engine.errors import BadOption
 from courtly.environment import environment
+from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.refusals import NotAllowed, NotNow
+from courtly.tables.refusals import NotAllowed
 from courtly.tables.seating import SeatChoice
 from courtly.tables.stage import version_on_stage
 from courtly.tables.table_views import Stage
@@ -105,37 +106,41 @@ async def test_moves_that_were_taken_back_leave_the_stage(at: House) -> None:
 async def test_the_hand_of_a_player_is_shown_only_with_their_consent(at: House) -> None:
     table, friends, zoe = await playing(at, MOVES)
     await play(at, table, friends, 5)
-    with pytest.raises(NotAllowed, match="does not show their hand") as refused:
-        await staged(at, zoe, table, 0)
-    assert refused.value.allowed == []
+    assert (await staged(at, zoe, table, 0)).seat is None
     await at.do(friends[0], table, "show_hand")
     assert [seat["shows_hand"] for seat in (await at.see(zoe, table))["seats"]] == [True, False]
     stage = await staged(at, zoe, table, 0)
     state = await at.lobby.tables.state_of(table)
     assert stage.table_view.match is not None
     assert stage.table_view.match.view == {**state.played[-1].match.at(2).view(0), "legal": []}
-    with pytest.raises(NotAllowed) as refused:
-        await staged(at, zoe, table, 1)
-    assert refused.value.allowed == [0]
+    for seat in (1, 2, 15):
+        assert (await staged(at, zoe, table, seat)).table_view == stage.public
     await at.do(friends[0], table, "hide_hand")
-    with pytest.raises(NotAllowed):
-        await staged(at, zoe, table, 0)
+    assert await staged(at, zoe, table, 0) == await staged(at, zoe, table)
 
 
 async def test_a_player_sees_no_other_hand(at: House) -> None:
     table, friends, _ = await playing(at, MOVES)
     await at.do(friends[0], table, "show_hand")
     for viewer in friends:
-        with pytest.raises(NotAllowed, match="a player of the match cannot see another hand"):
-            await staged(at, viewer, table, 0)
+        assert await staged(at, viewer, table, 0) == await staged(at, viewer, table)
 
 
 async def test_no_stage_shows_the_hands_of_a_stopped_match(at: House) -> None:
     table, friends, zoe = await playing(at, MOVES)
     await at.do(friends[0], table, "show_hand")
     await at.do(friends[0], table, "stop")
-    with pytest.raises(NotNow, match="the hands of a stopped match stay hidden"):
-        await staged(at, zoe, table, 0)
+    assert (await staged(at, zoe, table, 0)).seat is None
+
+
+async def test_a_code_opens_the_stage_of_its_own_table_only(at: House) -> None:
+    table, [ann, _] = await at.friends("Ann", "Bo", delay=MOVES)
+    other, [cid, _] = await at.friends("Cid", "Dan", watchers=False)
+    code = (await at.see(ann, table))["watch"]
+    assert (await at.lobby.views.stage(None, table, code=code)).version == 0
+    for wrong, at_table in (("nonsense", table), (code, other), ((await at.see(cid, other))["watch"], other)):
+        with pytest.raises(NoSuchTable):
+            await at.lobby.views.stage(None, at_table, code=wrong)
 
 
 async def test_the_next_player_of_a_seat_does_not_inherit_the_consent(at: House) -> None:

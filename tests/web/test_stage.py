@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -11,9 +12,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser import DESKTOP, PHONE, browsing, on, overflow, violations
-from tests.web.helpers import NEW_MATCH, application, begin, page, serving, visitor
+from tests.web.helpers import JSON, NEW_MATCH, application, begin, guest, is_open, moves, page, play, serving, visitor
 from tests.web.table_forms import FRIENDS, do, sit_down
 
+DELAY = {"kind": "moves", "count": 3}
 LATER = {**FRIENDS, "delay": "3-moves", "listed": "true"}
 
 
@@ -36,16 +38,16 @@ def begun(ann: httpx.Client, bo: httpx.Client, **fields: str) -> str:
 def test_a_player_shows_and_hides_the_hand_by_a_form(site: str) -> None:
     with visitor(site) as ann, visitor(site) as bo, visitor(site) as zoe:
         url = begun(ann, bo)
-        assert zoe.get(f"{url}/stage?seat=0").status_code == 403
+        assert "’s hand</dt>" not in unescape(page(zoe, f"{url}/stage?seat=0"))
         assert "Show spectators my hand" in page(ann, url)
         do(ann, url, "show_hand")
         assert "Hide my hand from spectators" in page(ann, url)
         assert "Stage with the hand of" in page(zoe, url)
         shown = unescape(page(zoe, f"{url}/stage?seat=0"))
         assert "’s hand</dt>" in shown
-        assert "3 moves later" in shown
+        assert "shown 3 moves later" in shown
         do(ann, url, "hide_hand")
-        assert zoe.get(f"{url}/stage?seat=0").status_code == 403
+        assert "’s hand</dt>" not in unescape(page(zoe, f"{url}/stage?seat=0"))
 
 
 def test_the_form_and_the_waiting_room_say_that_players_may_show_hands(site: str) -> None:
@@ -59,8 +61,36 @@ def test_the_form_and_the_waiting_room_say_that_players_may_show_hands(site: str
 def test_a_table_without_a_delay_has_no_choice_and_a_stage_of_open_cards(site: str) -> None:
     with visitor(site) as ann, visitor(site) as bo, visitor(site) as zoe:
         url = begun(ann, bo, delay="none")
-        assert "hand" not in page(zoe, f"{url}/stage").partition("<main")[2].partition("<template")[0]
+        assert "open hand" not in page(zoe, f"{url}/stage?seat=0")
         assert "show_hand" not in page(ann, url)
+
+
+def test_the_link_of_the_host_opens_the_stage_without_an_identity(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as bo, visitor(site) as stream:
+        url = begun(ann, bo, listed="false")
+        do(ann, url, "show_hand")
+        links = re.findall(rf'href="({url}/stage\?[^"]+)"', unescape(page(ann, url)))
+        assert [stream.get(link).status_code for link in links] == [200, 200]
+        assert "’s hand</dt>" in unescape(page(stream, links[1]))
+        assert stream.get(f"{url}/stage?watch=nonsense").status_code == 404
+        assert "watch=" not in page(bo, url)
+
+
+def test_the_end_of_a_match_has_the_score_sheet_and_addresses_no_one(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as zoe:
+        guest(ann, "Ann")
+        bot = {"kind": "bot", "bot": "steward"}
+        body = {"command": "c", "game": "courtisans", "seats": [{"kind": "me"}, bot], "delay": DELAY, "listed": True}
+        url = f"/tables/{ann.post('/api/tables', json=body, headers=JSON).json()['id']}"
+        do(ann, url, "show_hand")
+        do(ann, url, "ready")
+        while is_open(text := page(ann, url)):
+            cards, sent = moves(text)
+            play(ann, url, text=text, move=[*cards[:1], sent[0]])
+        shown = unescape(page(zoe, f"{url}/stage?seat=0"))
+        assert "<table>" in shown
+        assert '<th scope="row">Ann</th>' in shown
+        assert "You" not in shown.partition("<main")[2]
 
 
 def test_a_stage_that_has_not_changed_is_not_sent_again(site: str) -> None:

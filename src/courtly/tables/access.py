@@ -153,6 +153,20 @@ class Access:
         await self._store.write_at(table, writes.admit, player.id, role)
         return table, role
 
+    async def by_code(self, code: object, table: str) -> Actor:
+        """Return the actor of a table for anyone with one of its codes, who may be no player.
+
+        Raises
+        ------
+        NoSuchTable
+            The code is not one of the table, or the table has no spectators.
+        """
+        found, _ = await self._coded(code)
+        actor = await self._tables.find(found)
+        if found != table or not actor.state.opened.get("watchers"):
+            raise no_table(table)
+        return actor
+
     async def line_of_code(self, code: object, player: Player | None = None) -> tuple[TableLine, Role]:
         """Return the line of a code's table for a player, and the code's role, without changing anything.
 

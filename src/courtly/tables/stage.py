@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from courtly.engine.sentences import said
 from courtly.tables.fields import TableFields
-from courtly.tables.refusals import NotAllowed, NotNow
 
 
 def version_on_stage(state: TableFields, now: datetime) -> int:
@@ -25,23 +23,15 @@ def version_on_stage(state: TableFields, now: datetime) -> int:
     return played.match.version if first is None else min(played.version_at(first.turn), played.match.version)
 
 
-def check_hand(state: TableFields, viewer: str | None, seat: int) -> None:
-    """Raise unless the stage may show a viewer the present match with the hand of a seat.
+def shows_hand(state: TableFields, viewer: str | None, seat: int) -> bool:
+    """Return whether the stage may show a viewer the present match with the hand of a seat.
 
-    Raises
-    ------
-    NotAllowed
-        The viewer plays, or the player in the seat does not show the hand.
-    NotNow
-        The match was stopped: its hands stay hidden.
+    The player in the seat must agree, and the viewer must not play. The hands of a stopped match stay hidden, those of
+    a match that was played to its end do not.
     """
+    if not 0 <= seat < len(state.seats):
+        return False
     if state.played[-1].match.is_over:
-        return
-    if state.status != "playing":
-        raise NotNow(said("the hands of a stopped match stay hidden"), given=seat, where="seat")
-    if state.seat_of(viewer) is not None:
-        raise NotAllowed(said("a player of the match cannot see another hand"), given=seat, where="seat")
-    if state.delay is None or not 0 <= seat < len(state.seats) or not state.seats[seat].shows_hand:
-        known = [n for n, held in enumerate(state.seats) if held.shows_hand and state.delay]
-        message = said("the player in seat {seat} does not show their hand to spectators", seat=seat)
-        raise NotAllowed(message, given=seat, where="seat", allowed=known)
+        return True
+    is_watching = state.status == "playing" and state.seat_of(viewer) is None
+    return is_watching and state.delay is not None and state.seats[seat].shows_hand

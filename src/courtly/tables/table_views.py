@@ -22,7 +22,7 @@ from courtly.tables.document import SeatDocument, TableDocument, TableLine, with
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player, seat_in
 from courtly.tables.memory import Memory
-from courtly.tables.stage import check_hand, version_on_stage
+from courtly.tables.stage import shows_hand, version_on_stage
 from courtly.tables.state import TableState
 from courtly.tables.store import reads
 from courtly.tables.store.store import Store
@@ -272,7 +272,7 @@ def compared(state: TableState, table: TableDocument, number: int) -> TableView:
 
 
 def stage_of(state: TableState, table: TableDocument, seat: int | None, now: datetime) -> Stage:
-    """Return the stage of a table at a time; the caller has checked that it may show the hand of the seat."""
+    """Return the stage of a table at a time; the caller has checked that the player of the seat shows the hand."""
     live = table_view(state, table, None)
     if state.match is None:
         return Stage(live, 0, seat, is_over=False, public=live)
@@ -407,23 +407,28 @@ class TableViews:
             return await self._runtime.read(lambda: table_view(state, document, who, match))
         return table_view(state, document, who, match)
 
-    async def stage(self, player: Player | None, table: str, seat: int | None = None) -> Stage:
+    async def stage(
+        self, player: Player | None, table: str, seat: int | None = None, *, code: str | None = None
+    ) -> Stage:
         """Return what spectators see of the present match on the stage, with the delay of the table.
 
         Parameters
         ----------
         seat
-            The seat whose player shows the hand; None for what all spectators see.
+            The seat whose hand to show, if its player shows it; None for what all spectators see.
+        code
+            A code of the table, for a viewer who is no player.
 
         Raises
         ------
-        NoSuchTable, NotAllowed, NotNow
-            The player may not see the table, or not the hand of the seat.
+        NoSuchTable
+            The viewer may not see the table.
         """
-        state = (await self._access.actor(player, table)).state
+        actor = await (self._access.by_code(code, table) if code else self._access.actor(player, table))
+        state = actor.state
         await self._access.check_open(player, state)
-        if seat is not None and state.match is not None:
-            check_hand(state, player.id if player else None, seat)
+        if seat is not None and state.match is not None and not shows_hand(state, player.id if player else None, seat):
+            seat = None
         document, now = self.serialize(state, None), environment().now()
         return await self._runtime.read(lambda: stage_of(state, document, seat, now))
 

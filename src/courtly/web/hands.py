@@ -14,11 +14,14 @@ def stages_of(table: TableDocument, members: Sequence[Member], locale: Locale) -
     """Yield the stages for streams: without hands, and with the hand of each player who shows it."""
     if table.delay is None:
         return
+    # Programs for streams have no identity here, so the link of the host has the code for spectators.
     url = f"{table_url(table.id)}/stage"
-    yield locale.say("Stage for streams"), url
+    code = f"watch={table.watch}" if table.watch else ""
+    yield locale.say("Stage for streams"), f"{url}?{code}" if code else url
     for number, (seat, member) in enumerate(zip(table.seats, members, strict=True)):
-        if seat.shows_hand and table.own_seat is None:
-            yield locale.say("Stage with the hand of {name}", name=member.name), f"{url}?seat={number}"
+        if seat.shows_hand:
+            chosen = "&".join(filter(None, (f"seat={number}", code)))
+            yield locale.say("Stage with the hand of {name}", name=member.name), f"{url}?{chosen}"
 
 
 def hand_choices(table: TableDocument) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Annotated
 
@@ -14,14 +15,15 @@ from pydantic import BaseModel, Field
 from courtly.engine.sentences import said
 from courtly.review import Review
 from courtly.review.words import percent
+from courtly.scene.model import Scene
 from courtly.scene.parts import scene_of, words_of
-from courtly.tables.table_views import Stage
+from courtly.tables.codes import CODE_LENGTH
+from courtly.tables.table_views import Stage, TableView
 from courtly.text.locales import Locale
 from courtly.web.contexts.stage import StagePage, StageSeat
 from courtly.web.errors import NoSuchPage
 from courtly.web.games import pages_of
 from courtly.web.measures import delay_words
-from courtly.web.members import names_of
 from courtly.web.render import render, render_stage
 from courtly.web.stepper import private_pieces
 from courtly.web.table_pages import match_page, page_input
@@ -35,10 +37,11 @@ MOST_TOLD = 3
 
 
 class StageQuery(BaseModel):
-    """What to show: the hand of a seat, and the cloth of the table."""
+    """What to show: the hand of a seat, and the cloth of the table. The code `watch` of the table opens the stage."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
     cloth: bool = True
+    watch: Annotated[str | None, Field(max_length=CODE_LENGTH)] = None
 
 
 @router.get("/tables/{table_id}/stage", include_in_schema=False)
@@ -48,7 +51,8 @@ async def show_stage(
     """Show the stage. A stage that has not changed is not sent again."""
     if not context.lobby.opener.has_stage:
         raise NoSuchPage(said("this server has no stage for streams"), where="address")
-    stage = await context.lobby.views.stage(player, table_id, chosen.seat)
+    with context.limits.count_wrong_codes(request) if chosen.watch else nullcontext():
+        stage = await context.lobby.views.stage(player, table_id, chosen.seat, code=chosen.watch)
     number = stage.table_view.table.match
     review = await context.lobby.finished.stored_review(table_id, number) if stage.is_over else None
     etag = _etag(stage, context.locale, has_chances=review is not None)
@@ -75,9 +79,10 @@ def stage_page(stage: Stage, review: Review | None, locale: Locale) -> StagePage
     if table_view.match is None:
         return StagePage(
             title=pages.title(own), game=pages.name, sheets=(), drawing=None,
-            headline=locale.say("The match has not begun yet."), told=(), hand=(), delay="", seats=(),
+            headline=locale.say("The match has not begun yet."), sheet=None, told=(), hand=(), delay="", seats=(),
         )  # fmt: skip
-    shown = page_input(table_view, locale)
+    # Spectators read about "Ann", not about "you", also where they see a hand.
+    shown = page_input(stage.public, locale)
     is_end = table_view.match.view["to_move"] is None
     hand = _hand(stage, shown.locale)
     # Without a hand, the view of a seat shows less than that of spectators: the seat's own things are not on the stage.
@@ -89,16 +94,24 @@ def stage_page(stage: Stage, review: Review | None, locale: Locale) -> StagePage
         sheets=page.frame.sheets if page else (),
         drawing=render_stage(page, own) if page else None,
         headline=pages.headline(shown) if is_end else "",
+        sheet=_scene(stage.public, shown.locale).sheet if is_end else None,
         told=_told(stage, shown.locale),
         hand=hand,
-        delay=delay_words(table.delay, locale),
-        seats=_seats(stage, review, locale),
+        delay=locale.say("shown {later}", later=delay_words(table.delay, locale)) if table.delay else "",
+        seats=_seats(stage, review, shown.locale, has_hand=bool(hand)),
     )
+
+
+def _scene(table_view: TableView, locale: Locale) -> Scene:
+    """Return the scene of a table, as the seat of its match or a spectator sees it."""
+    match = table_view.match
+    assert match is not None
+    return scene_of(table_view.table.game, match.view, match.log, replace(locale, seat=match.seat))
 
 
 def _told(stage: Stage, locale: Locale) -> Sequence[str]:
     """Return the last move in words."""
-    match = stage.table_view.match
+    match = stage.public.match
     assert match is not None
     texts = words_of(stage.table_view.table.game).captions(match.log[-MOST_TOLD:], match.view["options"], locale)
     return [text for text in texts if text][-1:]
@@ -106,26 +119,20 @@ def _told(stage: Stage, locale: Locale) -> Sequence[str]:
 
 def _hand(stage: Stage, locale: Locale) -> list[tuple[str, list[str]]]:
     """Return the pieces that only the player in the chosen seat knows, by place."""
-    own, public = stage.table_view.match, stage.public.match
-    if stage.seat is None or own is None or public is None:
+    if stage.seat is None:
         return []
-    scenes = (
-        scene_of(stage.table_view.table.game, match.view, match.log, replace(locale, seat=match.seat))
-        for match in (public, own)
-    )
-    return private_pieces(*scenes)
+    return private_pieces(_scene(stage.public, locale), _scene(stage.table_view, locale))
 
 
-def _seats(stage: Stage, review: Review | None, locale: Locale) -> list[StageSeat]:
-    match = stage.table_view.match
-    assert match is not None
+def _seats(stage: Stage, review: Review | None, locale: Locale, *, has_hand: bool) -> list[StageSeat]:
     chances = review.positions[stage.version].opened if review else None
     return [
         StageSeat(
-            name,
-            locale.language.percent(percent(chances[number].win)) if chances else "",
-            is_to_move=match.view["to_move"] == number,
-            is_shown=stage.seat == number,
+            seat.name,
+            [locale.say("{title}: {value}", title=fact.title, value=fact.value) for fact in seat.facts],
+            locale.language.percent(percent(chances[seat.number].win)) if chances else "",
+            is_to_move=seat.decides,
+            is_shown=has_hand and stage.seat == seat.number,
         )
-        for number, name in enumerate(names_of(match.seats, locale))
+        for seat in _scene(stage.public, locale).seats
     ]

@@ -202,8 +202,8 @@ def test_an_event_is_played_to_its_end_while_processes_end(event: EventScript, p
 def test_a_process_that_cannot_start_has_ended() -> None:
     table = TableScript("courtisans", {"players": 2}, 2, 0, "slow", None, begins=1.0)
     faults = [Fault(300.0, "full", seconds=240.0), Fault(310.0, "kill", seconds=1.0, process=1)]
-    # If the failed starts went on in the background, the run would take 100,000 steps.
-    report = run(Script(1, 0.5, [table], faults, processes=2), create_app, max_steps=50_000)
+    # If the failed starts went on in the background, the run would take 50,000 steps more.
+    report = run(Script(1, 0.5, [table], faults, processes=2), create_app, max_steps=75_000)
     assert report.problems == []
 
 
