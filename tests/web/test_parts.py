@@ -101,6 +101,14 @@ def test_fills_are_only_in_whole_pages() -> None:
     }
 
 
+def test_an_update_has_only_the_given_fills() -> None:
+    forms = {"forms": part("forms"), **page()}
+    assert update(forms, EN, NO_HASHES, {"turn": "<7>"}).texts == {
+        "forms": '<form id="forms"></form>',
+        "outer": texts(page(), EN, ["outer"])["outer"].replace("Round in", "Round in&lt;7&gt;"),
+    }
+
+
 def test_user_text_cannot_contain_places() -> None:
     assert "&lt;part:inner&gt;&lt;fill:turn&gt;" in sent(page(outer="<part:inner><fill:turn>"))["outer"]
 

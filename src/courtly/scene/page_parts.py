@@ -17,7 +17,7 @@ is a macro with two parameters, the id of its element and the value:
 - A part is on all pages of a match, `hidden` if necessary, unless the part around it changes whenever it comes or goes.
 - Ids of commands and times are not in values, as they would change every part with every version. For these a component
   has `{{ fill("command") }}`: a whole page has the page's own text there, a part that is sent alone has none, and a
-  script sets it.
+  script sets it. Only the parts of a draft have the remaining times of the clocks.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from markupsafe import escape
 from msgspec.msgpack import Encoder
@@ -69,6 +70,8 @@ def _places(ids: tuple[str, ...]) -> Mapping[str, int]:
 
 NO_HASHES = PartHashes({})
 
+NO_FILLS: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class PartsUpdate:
@@ -78,13 +81,19 @@ class PartsUpdate:
     hashes: PartHashes
 
 
-def update(parts: Parts, locale: Locale, before: PartHashes = NO_HASHES) -> PartsUpdate:
-    """Return the parts that differ from the parts of an earlier page. A part inside a changed part is sent with it."""
+def update(
+    parts: Parts, locale: Locale, before: PartHashes = NO_HASHES, fills: Mapping[str, str] = NO_FILLS
+) -> PartsUpdate:
+    """Return the parts that differ from the parts of an earlier page. A part inside a changed part is sent with it.
+
+    The parts have these fills only; by default a script sets all of them.
+    """
     hashes = PartHashes(parts)
     inside, changed = set[str](), dict[str, str]()
     for name in hashes.changed(before):
         if name not in inside:
-            changed[name] = FILL.sub("", _text(name, parts, locale, inside))
+            text = _text(name, parts, locale, inside)
+            changed[name] = FILL.sub(lambda found: escape(fills.get(found[1], "")), text)
     return PartsUpdate({name: text for name, text in changed.items() if name not in inside}, hashes)
 
 

@@ -39,13 +39,14 @@ from courtly.web.contexts.table import (
     Surroundings,
     Talk,
     TalkLine,
+    clock_fills,
 )
 from courtly.web.event_links import event_link, event_words
 from courtly.web.games import pages_of
 from courtly.web.hands import hand_choices, stages_of
 from courtly.web.members import bot_level, clock_of, members_of, names_of, signs_of
 from courtly.web.pages import next_table_url, table_url
-from courtly.web.parts import NO_HASHES, PartHashes, update
+from courtly.web.parts import NO_FILLS, NO_HASHES, PartHashes, update
 from courtly.web.phrases import PHRASES
 from courtly.web.rules_text import rules_url
 from courtly.web.table_log import log_of
@@ -282,7 +283,9 @@ def draft_update(
         asked = locale.say("{act}, or undo.", act=confirms) if confirms else locale.say("Confirm, or undo.")
     asked = f"{pages.drafted(shown)} {asked}".strip()
     caption = pages.caption(page.table, asked)
-    return _changed_parts(replace(page, caption=caption, confirms=confirms), locale, before)
+    # The answer to a draft has no remaining times outside its parts, as the frame of a state does.
+    page = replace(page, caption=caption, confirms=confirms)
+    return _changed_parts(page, locale, before, clock_fills(page.around))
 
 
 def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:
@@ -291,8 +294,10 @@ def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) ->
     return match_page(replace(table_view, table=table), locale, off, talk=None)
 
 
-def _changed_parts(page: MatchPage, locale: Locale, before: PartHashes) -> MatchUpdate:
-    drawn = update(match_parts(page), locale.of(page.game), before)
+def _changed_parts(
+    page: MatchPage, locale: Locale, before: PartHashes, fills: Mapping[str, str] = NO_FILLS
+) -> MatchUpdate:
+    drawn = update(match_parts(page), locale.of(page.game), before, fills)
     return MatchUpdate(page.frame.title, page.acts, drawn)
 
 

@@ -13,6 +13,8 @@ from courtly.text.languages import LANGUAGES
 from tests.web.api.helpers import GAMES, Json, Program, error_of, frames_until, two_at_a_table
 
 ID = re.compile(r'\bid="([^"]*)"')
+CLOCK = re.compile(r'data-seconds="(.*?)".*?<span class="left">(.*?)</span>')
+"""The remaining time on a running clock, in seconds and in words."""
 PILES = re.compile(r"(at-(above|below|domain-\d)|house)-(butterfly|toad|nightingale|queen|hare|stag|carp)(-v)?")
 """The regions of Courtisans with the cards and the status of one family."""
 
@@ -20,9 +22,9 @@ PILES = re.compile(r"(at-(above|below|domain-\d)|house)-(butterfly|toad|nighting
 class DraftTable:
     """A table of two programs, and the page of the player to move."""
 
-    def __init__(self, client: httpx.Client, site: str, game: str = "courtisans") -> None:
+    def __init__(self, client: httpx.Client, site: str, game: str = "courtisans", **more: Any) -> None:
         self.site = site
-        self.players = two_at_a_table(client, game, deal=None, seed=3)[:2]
+        self.players = two_at_a_table(client, game, deal=None, seed=3, **more)[:2]
         self.id = str(self.players[0].get("/me/tables").json()["tables"][0]["id"])
 
     @property
@@ -94,6 +96,16 @@ def test_a_draft_changes_nothing_and_is_not_stored(table: DraftTable) -> None:
     assert one == other
     again = table.page()
     assert (again["regions"], again["acts"]) == (page["regions"], page["acts"])
+
+
+def test_the_clocks_of_a_draft_show_the_remaining_time(client: httpx.Client, site: str) -> None:
+    table = DraftTable(client, site, clock={"kind": "bank", "seconds": 36_000, "increment": 10})
+    moves = [first(table.page())["move"]]
+    while (drafted := table.draft(*moves))["acts"]:
+        moves.append(first(drafted)["move"])
+        clocks = CLOCK.findall("".join(drafted["regions"].values()))
+        assert clocks
+        assert [one for one in clocks if not re.fullmatch(r"3\d{4} (9:|10:0)\d.*", " ".join(one))] == []
 
 
 def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: str) -> None:

@@ -182,9 +182,13 @@ class OptionFact:
 
 def _fills_of(around: Surroundings) -> dict[str, str]:
     """Return the fills for the forms and clocks of a page; see `courtly.scene.page_parts`."""
+    return {"around": around.command, **clock_fills(around)}
+
+
+def clock_fills(around: Surroundings) -> dict[str, str]:
+    """Return the fills with the remaining times of the clocks."""
     clocks = [(member.number, member.clock) for member in around.members if member.clock]
     return {
-        "around": around.command,
         **{f"seconds-{number}": str(clock.seconds) for number, clock in clocks},
         **{f"left-{number}": clock.text for number, clock in clocks},
     }
