@@ -166,6 +166,20 @@ def test_a_low_window_shows_the_hand_the_question_and_the_button(table: Page, si
     assert table.locator("html").evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
 
+@pytest.mark.parametrize("size", [LOW_WINDOWS[1], {"width": 740, "height": 360}], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_phone_on_its_side_shows_the_question_and_the_choice_of_no_victim(
+    table: Page, size: ViewportSize, lang: str
+) -> None:
+    show_at_most(table, position("assassin in a domain", 5), lang, size)
+    expect(table.locator("#confirm")).to_be_hidden()
+    table.locator("#spare").click(trial=True)
+    bar, caption = (table.locator(one).bounding_box() for one in (".caption-bar", ".caption"))
+    assert bar is not None
+    assert caption is not None
+    assert caption["y"] - bar["y"] >= 4
+
+
 def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
     """Yield every kind of position at every size, with alternating numbers of players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):
