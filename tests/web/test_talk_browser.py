@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import courtly
 from courtly.text.languages import LANGUAGES
@@ -14,7 +15,7 @@ from courtly.web import table_pages
 from courtly.web.render import render
 from tests.web.browser import SCRIPTED, TALL, connected
 from tests.web.friends import begin, friends
-from tests.web.helpers import table_view_of
+from tests.web.helpers import table_view_of, with_table
 from tests.web.shown import SIZES, show_html
 
 pytestmark = pytest.mark.browser
@@ -65,3 +66,25 @@ def test_the_panel_of_the_chat_cuts_nothing(table: Page, lang: str) -> None:
     for size in SIZES:
         table.set_viewport_size(size)
         assert table.evaluate(CUT) == [], size
+
+
+ROWS = """[...document.querySelectorAll('#talk > *')].map((each) => each.getBoundingClientRect())
+  .map(({ top, bottom }) => [top, bottom])"""
+"""Returns the top and the bottom of each part of the chat."""
+
+
+@pytest.mark.parametrize("size", [{"width": 844, "height": 390}, {"width": 740, "height": 360}])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_parts_of_the_chat_do_not_overlap_on_a_phone_on_its_side(
+    table: Page, lang: str, size: ViewportSize
+) -> None:
+    match = courtly.new_match("courtisans", players=3, seed=5)
+    locale, table_view = Locale(lang, domain=match.game), table_view_of(match, 0)
+    persons = [replace(each, kind="person") for each in table_view.table.seats]
+    page = table_pages.match_page(with_table(table_view, seats=persons), locale)
+    show_html(table, bytes(render(page.template, page, locale).body).decode(), size, at="#pane-talk")
+    rows = table.evaluate(ROWS)
+    assert len(rows) == 4
+    assert all(one[1] <= after[0] for one, after in pairwise(rows))
+    assert rows[1][1] - rows[1][0] >= 48
+    assert rows[-1][1] <= size["height"]
