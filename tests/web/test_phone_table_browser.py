@@ -6,18 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+import courtly
+from courtly.text.languages import LANGUAGES
+from courtly.text.locales import Locale
+from courtly.web import table_pages
+from courtly.web.render import render
 from tests.games.monarch.builders import deck, lands
 from tests.web import courtisans_play
 from tests.web.api.helpers import two_at_a_table
 from tests.web.browser import ANIMATED, DESKTOP, FLYING, PHONE, SCRIPTED, SLOW, TALL, browsing, ready
-from tests.web.helpers import begin
+from tests.web.helpers import begin, table_view_of, with_table
 from tests.web.people import GAMES, Person
+from tests.web.shown import show_html
 
 pytestmark = pytest.mark.browser
 
@@ -242,3 +250,30 @@ def test_the_legend_shows_the_labels_of_the_theme_and_no_keys_on_a_touch_screen(
             expect(sample).to_be_visible()
             assert sample.evaluate(look) == page.locator(f".offer:has(.can) > .{kind}").first.evaluate(look)
         expect(page.locator("#numbers .on-keyboards")).to_be_hidden()
+
+
+BAR = """() => {
+  for (const one of document.querySelectorAll('.tools [hidden]:not(.unread), #connection')) one.hidden = false
+  const boxes = [...document.querySelectorAll('.title, #facts-now, .connection .dot, .tool')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => (one.id === 'facts-now' ? [...one.children].filter((each) => each.checkVisibility()) : [one]))
+    .flat().map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])
+  return [boxes, document.documentElement.scrollWidth - innerWidth]
+}"""
+"""Shows all tools of the bar. Returns the left and the right end of its parts, and by how much the page is too wide."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_parts_of_the_bar_do_not_overlap_on_a_phone_on_its_side(table: Page, game: str, lang: str) -> None:
+    match, locale = courtly.new_match(game, players=3, seed=1), Locale(lang, domain=game)
+    table_view = table_view_of(match, match.to_move)
+    persons = [replace(each, kind="person") for each in table_view.table.seats]
+    page = table_pages.match_page(with_table(table_view, seats=persons), locale)
+    html = bytes(render(page.template, page, locale).body).decode()
+    for width, height in ((844, 390), (740, 360), (915, 412)):
+        show_html(table, html, {"width": width, "height": height})
+        boxes, excess = table.evaluate(BAR)
+        assert len(boxes) >= 8
+        assert all(one[1] <= after[0] + 1 for one, after in pairwise(boxes)), (width, boxes)
+        assert excess <= 0
