@@ -198,6 +198,23 @@ def test_information_given_away_exists_only_for_private_cards(game: str) -> None
     assert any(given.bits > 0 for seat in quick_review(game).seats for given in seat.gave) == bool(kinds)
 
 
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        ("en", ["Ann and Bob share the victory.", "Ann wins by 1 point.", "Ann wins by 2 points."]),
+        ("fr", ["Ann et Bob se partagent la victoire.", "Ann l’emporte de 1 point.", "Ann l’emporte de 2 points."]),
+    ],
+)
+def test_the_verdict_joins_the_winners_and_counts_the_points(lang: str, sentences: list[str]) -> None:
+    found, locale = quick_review("courtisans"), Locale(lang, ["Ann", "Bob"])
+    said = [verdict(found.model_copy(update={"winners": (0, 1)}), locale)]
+    for margin in (1, 2):
+        known = [chance.model_copy(update={"margin": margin}) for chance in found.positions[-1].known]
+        last = found.positions[-1].model_copy(update={"known": known})
+        said.append(verdict(found.model_copy(update={"winners": (0,), "positions": (last,)}), locale))
+    assert said == sentences
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @every_game
 def test_review_has_texts_in_every_language(game: str, lang: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from courtly.engine.contract.game import set_up
 from courtly.scene import BadPart, Line, scene_of, words_of
 from courtly.scene.parts import needed, part
+from courtly.scene.plain import sheet
 from courtly.testing import random_match
 from courtly.text.locales import Locale
 from tests.testing import lots
@@ -88,3 +89,10 @@ def test_the_plain_scene_of_a_finished_match_ranks_the_seats() -> None:
     totals = [row.total for row in scene.sheet.rows]
     assert totals == sorted(match.scores(), reverse=True)
     assert {row.seat for row in scene.sheet.rows if row.winner} == set(match.winners())
+
+
+@pytest.mark.parametrize(("winners", "says"), [([1], "Bo wins."), ([0, 2], "Ann and Cyd share the victory.")])
+def test_the_default_sheet_names_all_winners(winners: list[int], says: str) -> None:
+    shown = sheet({"result": {"scores": [3, 2, 3], "winners": winners}}, LOCALE)
+    assert shown is not None
+    assert shown.headline == says

@@ -74,9 +74,10 @@ def test_an_event_runs_from_the_form_to_the_results(site: str) -> None:
         url = opened(ann)
         assert "Take part" in text_of(bea, url)
         do(ann, url, "join", name="Ann")
+        assert "1 of 4 places is taken" in text_of(ann, url)
         do(bea, url, "join", name="Bea")
         shown = text_of(ann, url)
-        assert "2 of 4 places" in shown
+        assert "2 of 4 places are taken" in shown
         assert "Start the event" in shown
         assert "Start the event" not in text_of(bea, url)
         do(ann, url, "start")

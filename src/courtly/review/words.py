@@ -14,6 +14,7 @@ from courtly.engine.play.match import Match
 from courtly.review.model import Decision, Review, rank, turn_starts
 from courtly.review.walk import positions_of
 from courtly.scene.parts import scene_of, words_of
+from courtly.scene.verdict import joined
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -59,7 +60,6 @@ GAVE = {
 """Names of the kinds of hidden cards that moves can give away."""
 
 PARTS = {"luck": marked("luck"), "others": marked("others"), "play": marked("play")}
-WINS = marked("{name} wins by {points}.")
 SHARED = marked("{names} share the victory.")
 
 
@@ -178,10 +178,9 @@ def verdict(review: Review, locale: Locale) -> str:
     """Return a sentence with the winners, and with the margin if there is one winner."""
     winners = [locale.name(seat) for seat in review.winners]
     if len(winners) > 1:
-        return locale.say(SHARED, names=", ".join(winners))
+        return locale.say(SHARED, names=joined(winners, locale))
     margin = round(review.positions[-1].known[review.winners[0]].margin)
-    points = locale.count("one point", "{n} points", margin)
-    return locale.say(WINS, name=winners[0], points=points)
+    return locale.count("{name} wins by {n} point.", "{name} wins by {n} points.", margin, name=winners[0])
 
 
 def decided(review: Review, words: MoveWords, locale: Locale) -> str:

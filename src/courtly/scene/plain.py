@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from courtly.engine.contract.views import BaseView
 from courtly.scene.model import Act, Fact, Piece, Place, Row, Scene, Seat, Sheet
+from courtly.scene.verdict import joined
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
 
@@ -97,7 +98,7 @@ def sheet(view: Mapping[str, Any], locale: Locale) -> Sheet | None:
     if not result:
         return None
     scores, winners = result["scores"], result["winners"]
-    names = ", ".join(locale.name(seat) for seat in winners)
+    names = joined([locale.name(seat) for seat in winners], locale)
     best_first = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     rows = [Row(seat, locale.name(seat), (), scores[seat], seat in winners) for seat in best_first]
     return Sheet(locale.say(WON if len(winners) == 1 else SHARED, names=names), (), rows)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from courtly.scene.page import PageInput
 from courtly.text.locales import Locale
+
+if TYPE_CHECKING:
+    from courtly.scene.page import PageInput
 
 
 def headline(page_input: PageInput) -> str:

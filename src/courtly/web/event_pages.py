@@ -134,9 +134,10 @@ def _state(view: EventView, locale: Locale) -> str:
     event, places = view.event, {"round": max(1, view.event.round), "rounds": view.terms.rounds}
     if event.status == "open":
         count = sum(each.is_active for each in view.entrants)
-        return locale.say(
-            "Registration is open: {count} of {places} places are taken. Bots fill the others.",
-            count=count,
+        return locale.count(
+            "Registration is open: {n} of {places} places is taken. Bots fill the others.",
+            "Registration is open: {n} of {places} places are taken. Bots fill the others.",
+            count,
             places=view.terms.places,
         )
     if event.status == "over":
