@@ -72,6 +72,8 @@ async def test_the_code_of_a_table_admits_no_blocked_person(at: House) -> None:
     with pytest.raises(NoSuchTable) as refused:
         await at.do(bo, table, "sit", code=(await at.see(ann, table))["join"])
     assert "block" not in str(refused.value)
+    with pytest.raises(NoSuchTable, match="no table has this code"):
+        await at.lobby.access.show_code(bo, (await at.see(ann, table))["join"])
 
 
 async def test_two_blocked_people_cannot_sit_down_at_the_same_moment(at: House) -> None:

@@ -104,6 +104,36 @@ def test_a_blocked_person_is_not_told_about_the_block(client: httpx.Client, stra
     assert told[0] == told[1]
 
 
+def test_a_blocked_person_gets_the_answer_to_a_wrong_code(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **LISTED)
+    do(stranger, url, "sit")
+    join = link(page(client, url), "join")
+    path, _, code = join.rpartition("/")
+    block(client, url)
+    wrong = code[::-1] if code[::-1] != code else code[1:] + code[0]
+    told = [stranger.get(f"{path}/{one}") for one in (code, wrong)]
+    assert [answer.status_code for answer in told] == [404, 404]
+    assert told[0].text.replace(code, wrong) == told[1].text
+    for method, address in (("post", join), ("get", join.replace("/join/", "/watch/"))):
+        assert getattr(stranger, method)(address).status_code == 404
+
+
+def test_a_new_visitor_at_the_address_of_a_blocked_person_is_not_told_about_the_block(
+    client: httpx.Client, stranger: httpx.Client, site: str
+) -> None:
+    url = begin(client, **LISTED)
+    do(stranger, url, "sit")
+    block(client, url)
+    other = "/tables/" + "x" * len(url.removeprefix("/tables/"))
+    told = []
+    for address in (url, other):
+        with visitor(site) as fresh:
+            answer = fresh.post(f"{address}/acts", data={"act": "sit", "command": "c1"})
+            assert answer.status_code == 404
+            told.append(answer.text.replace(address.removeprefix("/tables/"), "x"))
+    assert told[0] == told[1]
+
+
 def test_the_forms_contain_no_ids(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     own = stranger.get("/me/export").json()["player"]["id"]

@@ -147,9 +147,9 @@ class Access:
         Raises
         ------
         NoSuchTable
-            No table has this code.
+            No table has this code, or the player shares no table with a person there.
         """
-        table, role = await self._coded(code)
+        table, role, _ = await self._coded(code, player)
         await self._store.write_at(table, writes.admit, player.id, role)
         return table, role
 
@@ -173,17 +173,21 @@ class Access:
         Raises
         ------
         NoSuchTable
-            No table has this code.
+            No table has this code, or the player shares no table with a person there.
         """
-        table, role = await self._coded(code)
-        return audience.line_of((await self._tables.find(table)).state.head(), player.id if player else None), role
+        _, role, state = await self._coded(code, player)
+        return audience.line_of(state.head(), player.id if player else None), role
 
-    async def _coded(self, code: object) -> tuple[str, Role]:
+    async def _coded(self, code: object, player: Player | None) -> tuple[str, Role, TableState]:
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
         found = await self._store.read(reads.code, self._codes.hash_of(str(code))) if known else None
-        if found is None:
-            raise NoSuchTable(said("no table has this code"), given=code, where="code")
-        return found
+        if found is not None:
+            table, role = found
+            state = (await self._tables.find(table)).state
+            if (player is not None and state.is_participant(player.id)) or not await self._is_apart(player, state):
+                return table, role, state
+        # A blocked person gets the answer to a wrong code, so that the answer does not reveal the block.
+        raise NoSuchTable(said("no table has this code"), given=code, where="code")
 
 
 def finished_matches(state: TableState) -> list[int]:
