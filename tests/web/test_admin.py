@@ -217,10 +217,17 @@ def test_a_table_is_closed_and_its_players_are_told(
         assert admin.post(f"/admin{url}/close").status_code == 303
     assert url.rpartition("/")[2] not in page(admin, "/admin/tables")
     assert client.get(f"/api{url}").json()["status"] == "over"
+    told = page(client, url)
+    assert "The operator of this server has closed the table." in told
+    assert "The match was stopped." not in told
+    assert 'value="again"' not in told
     assert text_of(admin, "log").count("closed a table") == 1
     waiting = begin(client, **FRIENDS)
     admin.post(f"/admin{waiting}/close")
-    assert "This table is closed" in page(client, waiting)
+    told = page(client, waiting)
+    assert "This table is closed" in told
+    assert "The operator of this server has closed the table." in told
+    assert "look for opponents" not in told
 
 
 def test_closing_the_session_ends_it_in_this_browser(admin: httpx.Client) -> None:

@@ -109,6 +109,8 @@ class TableView:
         The number of finished matches of the table.
     played_on_from
         The table and the number of the match whose position this table continues; only for the host, who was there.
+    is_closed
+        Whether an administrator has closed the table.
     """
 
     table: TableDocument
@@ -118,6 +120,7 @@ class TableView:
     stand_in_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
     played_on_from: tuple[str, int] | None = None
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,7 @@ def table_view(state: TableState, table: TableDocument, player: str | None, numb
         stand_in_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
         matches=len(state.played) - (state.status == "playing"),
         played_on_from=_source(state) if player is not None and player == state.host else None,
+        is_closed=state.is_closed,
     )
 
 

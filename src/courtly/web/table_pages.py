@@ -18,6 +18,7 @@ from courtly.scene.model import act_documents
 from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.scene.verdict import joined
+from courtly.tables.acts.matches import Closed, Stopped
 from courtly.tables.acts.take_back import AskedToTakeBack
 from courtly.tables.document import SeatDocument, TableDocument, with_presence
 from courtly.tables.presence import VISIT_SECONDS
@@ -193,7 +194,7 @@ def match_page(
         my_turn=my_turn,
         may_ask=is_asked and bool(table.aids),
         may_hint=match.seat is not None and bool(table.aids),
-        stopped=locale.say("The match was stopped.") if match.is_stopped else "",
+        stopped=_end_words(table_view, locale) if match.is_stopped else "",
         advice=None,
         news=pages.news(shown),
         log=[] if talk is None else log_of(table_view, pages, shown),
@@ -208,6 +209,11 @@ def match_page(
         waits_for=waits_for if is_played_here else "",
         request=request if is_played_here else "",
     )
+
+
+def _end_words(table_view: TableView, locale: Locale) -> str:
+    """Return why a match was stopped before its end, in words."""
+    return locale.say(Closed.sentence if table_view.is_closed else Stopped.sentence)
 
 
 def _take_back_words(table: TableDocument, locale: Locale) -> tuple[str, str]:
@@ -554,7 +560,7 @@ def _choices(table_view: TableView) -> list[str]:
     if table.status == "waiting":
         return ["rise"]
     if table.status == "over":
-        return [] if table.event else ["again"]
+        return [] if table.event or table_view.is_closed else ["again"]
     if table.rated:
         return [] if _has_forfeited(table) else ["forfeit"]
     away = [] if _has_forfeited(table) else ["return" if table.seats[you].substituted_by else "mind"]

@@ -13,6 +13,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.scene.page import GamePages
 from courtly.tables.acts import WORD_LENGTH
+from courtly.tables.acts.matches import Closed
 from courtly.tables.document import TableDocument
 from courtly.tables.table_views import TableView
 from courtly.text.languages import marked
@@ -65,15 +66,18 @@ def waiting_room(
         may_sit=you is None and any(member.kind == "open" for member in all_around.members),
         may_start=is_host and held == len(all_around.members) and table.all_agree,
         is_host=is_host,
-        meeting=_meeting(table, locale),
+        meeting=_meeting(table_view, locale),
     )
 
 
-def _meeting(table: TableDocument, locale: Locale) -> Meeting | None:
+def _meeting(table_view: TableView, locale: Locale) -> Meeting | None:
     """Return what happens at a table where players wait for opponents, None at any other."""
+    table = table_view.table
     if table.status == "over":
-        # All players have left before a match: only such a table closes.
-        return Meeting(locale.say("You can look for opponents again."), "", may_fill=False, is_closed=True)
+        # All players have left before a match, or an administrator has closed the table.
+        again = locale.say("You can look for opponents again.")
+        words = locale.say(Closed.sentence) if table_view.is_closed else again
+        return Meeting(words, "", may_fill=False, is_closed=True)
     if (meeting := table.meeting) is None:
         return None
     may_fill, you = meeting.may_fill, table.own_seat
