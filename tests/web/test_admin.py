@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_no_page_is_shown_without_a_session(client: httpx.Client, part: str) -> 
 
 @pytest.mark.parametrize("path", ["bans", "reports/x/close", "tables/x/close", "bans/x/lift", "close"])
 def test_no_act_is_done_without_a_session(client: httpx.Client, path: str) -> None:
-    assert client.post(f"/admin/{path}", data={"network": "0.0.0.0/0", "days": "1"}).status_code == 403
+    assert client.post(f"/admin/{path}", data={"network": "0.0.0.0/0", "hours": "24"}).status_code == 403
 
 
 def test_a_link_works_once_and_its_cookie_is_strict(site: str) -> None:
@@ -137,7 +137,7 @@ def test_a_banned_person_sees_the_end_and_the_reason_and_keeps_their_data(
     found = text_of(admin, "people?name=bo")
     assert "Bo" in found
     assert "Courtisans" in found
-    sent = {"whom": whom(found), "days": "7", "reason": "too loud"}
+    sent = {"whom": whom(found), "hours": "168", "reason": "too loud"}
     assert admin.post("/admin/bans", data=sent).status_code == 303
     answer = stranger.get(url)
     assert answer.status_code == 403
@@ -156,16 +156,42 @@ def test_a_banned_person_sees_the_end_and_the_reason_and_keeps_their_data(
     assert "ended a ban" in log
 
 
+def test_a_ban_can_last_an_hour(admin: httpx.Client, stranger: httpx.Client) -> None:
+    stranger.post("/me", data={"name": "Bo"})
+    form = text_of(admin, "people?name=Bo")
+    assert re.findall(r'<option value="(\d+)"', form) == ["1", "24", "168", "720", "8760"]
+    for words in ("1 hour", "1 day", "7 days", "30 days", "365 days"):
+        assert f">{words}</option>" in form
+    before = datetime.now(UTC)
+    admin.post("/admin/bans", data={"whom": whom(form), "hours": "1"})
+    told = stranger.get("/api/me/tables").json()["error"]["message"]
+    until = datetime.fromisoformat(re.findall(r"until (\S+?)\.?$", told)[0])
+    assert timedelta(minutes=58) < until - before < timedelta(minutes=62)
+
+
+def test_a_ban_closes_the_report_that_led_to_it(
+    admin: httpx.Client, client: httpx.Client, stranger: httpx.Client
+) -> None:
+    send_report(client, both_ready(client, stranger))
+    text = text_of(admin, "reports")
+    (report,) = re.findall(r'name="report" value="([^"]+)"', text)
+    admin.post("/admin/bans", data={"whom": whom(text), "hours": "24", "report": report})
+    assert "There are no reports." in text_of(admin, "reports")
+    assert "Ban and close this report" not in text_of(admin, "reports?closed=true")
+    log = text_of(admin, "log")
+    assert log.index("closed a report") < log.index("banned")
+
+
 def test_a_banned_person_can_leave(admin: httpx.Client, stranger: httpx.Client) -> None:
     stranger.post("/me", data={"name": "Bo"})
-    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Bo")), "days": "7"})
+    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Bo")), "hours": "168"})
     assert "You have left this server" in stranger.post("/me/leave", data={"sure": "yes"}).text
 
 
 def test_a_banned_program_is_refused(admin: httpx.Client, client: httpx.Client) -> None:
     program = Program(client, "Deep Cushion")
     table = program.open()["id"]
-    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Cushion")), "days": "7"})
+    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Cushion")), "hours": "168"})
     answer = program.get(f"/tables/{table}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "banned")
     assert program.get("/me/export").status_code == 200
@@ -176,7 +202,7 @@ def test_a_ban_ends_a_live_connection_and_refuses_another(admin: httpx.Client, c
     table = str(program.open()["id"])
     with program.live(site, table) as connection:
         frames_until(connection, "state")
-        admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Cushion")), "days": "7"})
+        admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Cushion")), "hours": "168"})
         with pytest.raises(ConnectionClosed):
             frames_until(connection, "never")
     with pytest.raises(InvalidStatus) as refused, program.live(site, table):
@@ -191,21 +217,21 @@ def test_a_banned_address_cannot_act_over_an_open_connection(
     table = str(program.open()["id"])
     with program.live(site, table) as connection:
         frames_until(connection, "state")
-        admin.post("/admin/bans", data={"network": "127.0.0.0/8", "days": "1"})
+        admin.post("/admin/bans", data={"network": "127.0.0.0/8", "hours": "24"})
         connection.send(json.dumps({"type": "act", "command": "c1", "act": "ready"}))
         assert frames_until(connection, "error")[-1]["error"]["code"] == "banned"
 
 
 def test_an_address_range_is_banned_for_all_but_the_administrator(admin: httpx.Client, client: httpx.Client) -> None:
-    assert admin.post("/admin/bans", data={"network": "192.0.2.0/33", "days": "1"}).status_code == 422
-    assert admin.post("/admin/bans", data={"network": "127.0.0.0/8", "days": "1"}).status_code == 303
+    assert admin.post("/admin/bans", data={"network": "192.0.2.0/33", "hours": "24"}).status_code == 422
+    assert admin.post("/admin/bans", data={"network": "127.0.0.0/8", "hours": "24"}).status_code == 303
     assert client.get("/").status_code == 403
     assert client.get("/api/me/tables").json()["error"]["code"] in ("banned", "no-identity")
     assert "127.0.0.0/8" in text_of(admin, "bans")
 
 
 def test_an_unknown_person_cannot_be_banned(admin: httpx.Client) -> None:
-    assert admin.post("/admin/bans", data={"whom": "x", "days": "1"}).status_code == 422
+    assert admin.post("/admin/bans", data={"whom": "x", "hours": "24"}).status_code == 422
 
 
 def test_a_table_is_closed_and_its_players_are_told(
@@ -241,7 +267,7 @@ def test_no_page_contains_the_id_of_a_player_or_a_hidden_card(
     url = both_ready(client, stranger)
     send_report(client, url)
     own = client.get("/me/export").json()["player"]["id"]
-    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Bo")), "days": "7"})
+    admin.post("/admin/bans", data={"whom": whom(text_of(admin, "people?name=Bo")), "hours": "168"})
     theirs = stranger.get("/me/export").json()["player"]["id"]
     for part in PAGES:
         text = page(admin, f"/admin/{part}")
@@ -253,7 +279,7 @@ def test_a_server_without_administrators_has_no_pages_and_applies_no_bans(tmp_pa
     file = tmp_path / "courtly.db"
     with serving(application(file, "a secret")) as site, visitor(site) as client:
         enter(client)
-        client.post("/admin/bans", data={"network": "127.0.0.0/8", "days": "1"})
+        client.post("/admin/bans", data={"network": "127.0.0.0/8", "hours": "24"})
     with serving(application(file, "a secret", admin=False)) as site, visitor(site) as client:
         assert client.get("/").status_code == 200
         assert client.get("/admin/reports").status_code == 404
@@ -262,5 +288,5 @@ def test_a_server_without_administrators_has_no_pages_and_applies_no_bans(tmp_pa
 
 def test_a_form_of_another_site_changes_nothing(admin: httpx.Client) -> None:
     foreign = {"Origin": "https://elsewhere.example"}
-    assert admin.post("/admin/bans", data={"network": "0.0.0.0/0", "days": "1"}, headers=foreign).status_code == 403
+    assert admin.post("/admin/bans", data={"network": "0.0.0.0/0", "hours": "24"}, headers=foreign).status_code == 403
     assert "No one is banned." in text_of(admin, "bans")

@@ -36,12 +36,13 @@ PageNumber = Annotated[int, Query(ge=0, le=MAX_PAGES)]
 
 
 class BanForm(BaseModel):
-    """The form that bans a person or an address range."""
+    """The form that bans a person or an address range; `report` is a report to close with the ban."""
 
     whom: str = Field(default="", max_length=400)
     network: str = Field(default="", max_length=64)
-    days: float = Field(gt=0, le=3650)
+    hours: float = Field(gt=0, le=87_600)
     reason: str = ""
+    report: str = Field(default="", max_length=64)
 
 
 async def admin_links(request: Request) -> AdminLinks:
@@ -163,9 +164,13 @@ async def show_reports(
 @router.post(PATH + "/reports/{report_id}/close", include_in_schema=False)
 async def close_report(report_id: str, context: Context, session: Session) -> Response:
     """Close a report."""
-    act = AdminAct(environment().token(12), environment().now(), session, "close_report", report_id)
-    await context.lobby.store.write(admin.close_report, report_id, act)
+    await _close(context.lobby, report_id, session)
     return RedirectResponse(f"{PATH}/reports", SEE_OTHER)
+
+
+async def _close(lobby: Lobby, report: str, session: str) -> None:
+    act = AdminAct(environment().token(12), environment().now(), session, "close_report", report)
+    await lobby.store.write(admin.close_report, report, act)
 
 
 @router.get(PATH + "/bans", include_in_schema=False)
@@ -180,13 +185,15 @@ async def ban(context: Context, links: Links, session: Session, sent: Annotated[
     """Ban a person or an address range, and end the person's live connections to this process."""
     bans = context.lobby.bans
     if not sent.whom:
-        await bans.put(session, read_network(sent.network), sent.days, sent.reason)
+        await bans.put(session, read_network(sent.network), sent.hours / 24, sent.reason)
         return RedirectResponse(f"{PATH}/bans", SEE_OTHER)
     player = await context.lobby.people.known(links.read_person(sent.whom) or "")
     if player is None:
         raise BadAct(said("there is no such person"), where="whom")
-    await bans.put(session, player, sent.days, sent.reason)
+    await bans.put(session, player, sent.hours / 24, sent.reason)
     _disconnect(context.lobby, player.id)
+    if sent.report:
+        await _close(context.lobby, sent.report, session)
     return RedirectResponse(f"{PATH}/bans", SEE_OTHER)
 
 

@@ -33,7 +33,7 @@ from courtly.web.contexts.admin import (
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.reports import LineText
 from courtly.web.games import title_of
-from courtly.web.measures import ago_words
+from courtly.web.measures import HOUR, ago_words, time_words
 from courtly.web.members import isolated, names_of, person_name
 from courtly.web.phrases import PHRASES
 
@@ -54,6 +54,9 @@ ACTS = {
     "close_table": marked("closed a table"),
 }
 
+BAN_HOURS = 1, 24, 7 * 24, 30 * 24, 365 * 24
+"""The times of a ban that the form offers, in hours."""
+
 STATES = {"waiting": marked("waits"), "playing": marked("plays")}
 
 
@@ -69,6 +72,7 @@ def admin_page(part: str, locale: Locale, *, number: int = 0, is_full: bool = Fa
         frame=Frame(title=locale.say(TITLES[part]), here=url(number), sheets=["admin.css"]),
         part=part,
         reason_length=REASON_LENGTH,
+        ban_times=[(hours, time_words(hours * HOUR, locale)) for hours in BAN_HOURS],
         next_url=url(number + 1) if is_full else "",
         previous_url=url(number - 1) if number else "",
         **lists,

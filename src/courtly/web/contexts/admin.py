@@ -78,6 +78,8 @@ class AdminPage:
         The name that was searched.
     is_closed
         Whether the reports are the closed ones.
+    ban_times
+        The times of a ban that the form offers: the hours, and the words.
     next_url, previous_url
         The neighbouring pages, empty without one.
     """
@@ -92,6 +94,7 @@ class AdminPage:
     bans: Sequence[AdminBan] = ()
     acts: Sequence[AdminAct] = ()
     reason_length: int = 0
+    ban_times: Sequence[tuple[int, str]] = ()
     next_url: str = ""
     previous_url: str = ""
 
