@@ -15,10 +15,10 @@ from courtly.tables import bans as bans_module
 from courtly.tables.acts import NewEntry
 from courtly.tables.acts.matches import Closed
 from courtly.tables.bans import read_network
-from courtly.tables.journal import Line, Player, identity
+from courtly.tables.journal import LEFT, Line, Player, identity
 from courtly.tables.refusals import BadAct, Banned, NotAllowed, NotNow
 from courtly.tables.store import admin, prune
-from courtly.tables.store.admin import AdminAct
+from courtly.tables.store.admin import AdminAct, BanDetail
 from tests.tables.helpers import ME, OPEN, House, command, house
 
 pytestmark = pytest.mark.anyio
@@ -59,11 +59,14 @@ async def test_a_range_of_addresses_is_refused_for_all(at: House) -> None:
 
 async def test_a_ban_ends_when_it_is_lifted_and_the_log_has_both_acts(at: House) -> None:
     bo = await at.player("Bo")
-    ban = await at.lobby.bans.put("s", bo, 1, "")
+    ban = await at.lobby.bans.put("s", bo, 1, "too loud")
     for _ in range(2):
         await at.lobby.bans.lift("s", ban.id)
     await at.lobby.bans.check(bo.id, HOME)
-    assert sorted(await log(at)) == [("ban", bo.id), ("lift", ban.id)]
+    assert sorted(await log(at)) == [("ban", bo.id), ("lift", bo.id)]
+    acts = await at.lobby.store.read(admin.acts)
+    details = {act.act: BanDetail.of_text(act.detail) for act in acts}
+    assert details == {"ban": BanDetail(86_400, "Bo", "too loud"), "lift": BanDetail(0, "Bo", "too loud")}
 
 
 async def test_other_processes_follow_a_ban(at: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,12 +90,16 @@ async def test_bans_that_are_over_are_deleted_with_the_next_one(at: House) -> No
     ]
 
 
-async def test_a_deleted_person_leaves_no_ban_and_no_id_in_the_log(at: House) -> None:
+async def test_a_deleted_person_leaves_no_ban_and_no_id_or_name_in_the_log(at: House) -> None:
     bo = await at.player("Bo")
-    await at.lobby.bans.put("s", bo, 1, "")
+    await at.lobby.bans.put("s", bo, 1, "Bo is too loud")
+    await at.lobby.store.write(admin.log, AdminAct("1", datetime.now(UTC), "s", "ban", bo.id, "7 d"))
     await at.lobby.departures.leave(bo)
     assert await at.lobby.bans.valid() == []
-    assert await log(at) == [("ban", identity(bo.id))]
+    assert await log(at) == [("ban", identity(bo.id))] * 2
+    acts = await at.lobby.store.read(admin.acts)
+    details = [BanDetail.of_text(act.detail) for act in acts if act.id != "1"]
+    assert details == [BanDetail(86_400, LEFT, "")]
 
 
 async def test_old_acts_are_deleted_with_old_tables(at: House, tmp_path: Path) -> None:

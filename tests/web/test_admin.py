@@ -127,7 +127,10 @@ def test_a_report_is_read_and_closed(admin: httpx.Client, client: httpx.Client, 
         assert admin.post(path).status_code == 303
     assert "Grr" not in text_of(admin, "reports")
     assert "Grr" in text_of(admin, "reports?closed=true")
-    assert text_of(admin, "log").count("closed a report") == 1
+    log = text_of(admin, "log")
+    assert log.count("closed a report") == 1
+    assert "Insults or threats" in log
+    assert re.search("about <strong>Bo", log)
 
 
 def test_a_banned_person_sees_the_end_and_the_reason_and_keeps_their_data(
@@ -153,7 +156,9 @@ def test_a_banned_person_sees_the_end_and_the_reason_and_keeps_their_data(
     assert stranger.get(url).status_code == 200
     log = text_of(admin, "log")
     assert "banned" in log
-    assert "ended a ban" in log
+    assert "ended the ban of <strong>" in log
+    assert re.findall(r"<strong>(.*?)</strong>", log) == ["Bo", "Bo"]
+    assert "7 days, too loud" in log
 
 
 def test_a_ban_can_last_an_hour(admin: httpx.Client, stranger: httpx.Client) -> None:
@@ -247,7 +252,9 @@ def test_a_table_is_closed_and_its_players_are_told(
     assert "The operator of this server has closed the table." in told
     assert "The match was stopped." not in told
     assert 'value="again"' not in told
-    assert text_of(admin, "log").count("closed a table") == 1
+    log = text_of(admin, "log")
+    assert log.count("closed a table <strong>Courtisans</strong>") == 1
+    assert "Bo" in log
     waiting = begin(client, **FRIENDS)
     admin.post(f"/admin{waiting}/close")
     told = page(client, waiting)

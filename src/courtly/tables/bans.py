@@ -13,7 +13,7 @@ from courtly.environment import environment
 from courtly.tables.journal import Player
 from courtly.tables.refusals import BadAct, Banned
 from courtly.tables.store import admin
-from courtly.tables.store.admin import AdminAct, Ban
+from courtly.tables.store.admin import AdminAct, Ban, BanDetail
 from courtly.tables.store.store import Store
 
 FRESH_SECONDS = 5.0
@@ -94,7 +94,8 @@ class Bans:
             made=made,
             until=made + timedelta(days=days),
         )
-        act = AdminAct(environment().token(12), made, session, "ban", ban.player or str(ban.network), f"{days:g} d")
+        detail = BanDetail(round((ban.until - made).total_seconds()), ban.name, ban.reason).as_text()
+        act = AdminAct(environment().token(12), made, session, "ban", ban.player or str(ban.network), detail)
         await self._store.write(admin.put_ban, ban, act)
         self._known = _Known()
         return ban

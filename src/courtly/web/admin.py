@@ -215,8 +215,11 @@ async def lift(ban_id: str, context: Context, session: Session) -> Response:
 @router.get(PATH + "/log", include_in_schema=False)
 async def show_log(context: Context, _: Session, page: PageNumber = 0) -> Response:
     """Show the acts of all administrators."""
-    found = await context.lobby.store.read(admin.acts, page)
-    acts = [act_of(act, context.locale) for act in found]
+    read = context.lobby.store.read
+    found = await read(admin.acts, page)
+    tables = await read(admin.tables_of, found)
+    closed = await read(reports.of_ids, [act.target for act in found if act.act == "close_report"])
+    acts = [act_of(act, tables, closed, context.locale) for act in found]
     return _rendered("log", context, number=page, is_full=len(found) == ACTS_PAGE, acts=acts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from courtly.tables.journal import Head, Player, is_gone
 from courtly.tables.refusals import Banned
 from courtly.tables.reports import REASONS
 from courtly.tables.store.admin import AdminAct as StoredAct
-from courtly.tables.store.admin import Ban
+from courtly.tables.store.admin import Ban, BanDetail
 from courtly.tables.store.reports import Report, ReportedLine
 from courtly.text.languages import marked
 from courtly.text.locales import Locale
@@ -42,15 +42,15 @@ TITLES = {
     "tables": marked("Tables"),
     "reports": marked("Reports"),
     "bans": marked("Bans"),
-    "log": marked("Log of acts"),
+    "log": marked("Log"),
 }
 """The parts of the pages of administrators."""
 
 ACTS = {
     "open": marked("opened a session"),
     "ban": marked("banned"),
-    "lift": marked("ended a ban"),
-    "close_report": marked("closed a report"),
+    "lift": marked("ended the ban of"),
+    "close_report": marked("closed a report about"),
     "close_table": marked("closed a table"),
 }
 
@@ -127,7 +127,7 @@ def report_of(report: Report, links: AdminLinks, locale: Locale) -> AdminReport:
         person=AdminPerson(links.person(report.reported), name, "", is_program=False) if is_known else None,
         name=name,
         reporter=isolated(person_name(report.reporter_name, locale)),
-        reason=locale.say(REASONS[report.reason]) if report.reason in REASONS else report.reason,
+        reason=_reason(report, locale),
         text=isolated(report.text) if report.text else "",
         since=ago_words(report.made.isoformat(), locale),
         lines=[_line(line, locale) for line in report.lines],
@@ -146,8 +146,30 @@ def ban_of(ban: Ban, locale: Locale) -> AdminBan:
     return AdminBan(ban.id, target, isolated(ban.reason), moment_words(ban.until, locale))
 
 
-def act_of(act: StoredAct, locale: Locale) -> AdminAct:
-    """Return an act for the log. Ids of players are secret, so only their beginning is shown."""
+def act_of(act: StoredAct, tables: Mapping[str, Head], reports: Mapping[str, Report], locale: Locale) -> AdminAct:
+    """Return an act for the log, with the tables and the reports that the acts of the page have closed."""
     words = locale.say(ACTS[act.act]) if act.act in ACTS else act.act
-    target = act.target if act.act != "ban" or "/" in act.target else f"{act.target[:6]}…"
-    return AdminAct(moment_words(act.at, locale), words, target, act.detail)
+    if act.act in ("ban", "lift"):
+        target, details = _banned(act, locale)
+    elif table := tables.get(act.target):
+        target, details = title_of(table.game, locale), [*names_of(audience.line_of(table, None).seats, locale)]
+    elif report := reports.get(act.target):
+        target, details = isolated(person_name(report.reported_name, locale)), [_reason(report, locale)]
+    else:
+        target, details = act.target, [act.detail]
+    return AdminAct(moment_words(act.at, locale), words, target, ", ".join(part for part in details if part))
+
+
+def _banned(act: StoredAct, locale: Locale) -> tuple[str, list[str]]:
+    """Return the target of a ban and its details. Ids of players are secret, so only their beginning is shown."""
+    detail = BanDetail.of_text(act.detail)
+    if detail is None:
+        is_network = act.act == "lift" or "/" in act.target
+        return (act.target if is_network else f"{act.target[:6]}…"), [act.detail]
+    time = time_words(detail.seconds, locale) if detail.seconds else ""
+    reason = isolated(detail.reason) if detail.reason else ""
+    return (isolated(person_name(detail.name, locale)) if detail.name else act.target), [time, reason]
+
+
+def _reason(report: Report, locale: Locale) -> str:
+    return locale.say(REASONS[report.reason]) if report.reason in REASONS else report.reason

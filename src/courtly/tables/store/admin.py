@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from courtly.tables.journal import Player, identity
+from courtly.tables.journal import LEFT, Player, identity
 from courtly.tables.store import reports
 from courtly.tables.store.databases import rows_of
 from courtly.tables.store.reads import LOBBY_PAGE, heads
-from courtly.tables.store.rows import Row, player_of, to_milliseconds, to_moment
+from courtly.tables.store.rows import Row, player_of, to_milliseconds, to_moment, to_text
 from courtly.tables.store.schema import admin_acts, bans, players, tables
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class AdminAct:
     act
         `open` for a new session, `ban`, `lift`, `close_report`, `close_table`.
     target
-        The id of the player, table, report or ban, or the network.
+        The id of the player, table or report, or the network. Of a lifted ban, older acts have the id of the ban.
+    detail
+        The `BanDetail` of a ban or a lifted ban as JSON. Older acts have other texts.
     """
 
     id: str
@@ -61,6 +64,24 @@ class AdminAct:
     act: str
     target: str
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BanDetail:
+    """What the log has about a ban: its time, 0 if it is lifted, the name of the person then, and the reason."""
+
+    seconds: int
+    name: str
+    reason: str
+
+    def as_text(self) -> str:
+        """Return the detail as JSON."""
+        return to_text(asdict(self))
+
+    @classmethod
+    def of_text(cls, text: str) -> BanDetail | None:
+        """Return the detail of an act, None for the text of an older act."""
+        return cls(**json.loads(text)) if text.startswith("{") else None
 
 
 def log(connection: Connection, act: AdminAct) -> None:
@@ -79,6 +100,12 @@ def acts(connection: Connection, page: int = 0) -> list[AdminAct]:
     ]
 
 
+def tables_of(connection: Connection, found: Sequence[AdminAct]) -> dict[str, Head]:
+    """Return the tables that acts have closed, by id, without deleted and damaged ones."""
+    ids = [act.target for act in found if act.act == "close_table"]
+    return {head.table: head for head in heads(connection, sa.select(tables).where(tables.c.id.in_(ids)))}
+
+
 def put_ban(connection: Connection, ban: Ban, act: AdminAct) -> None:
     """Store a ban, and delete those that are over."""
     connection.execute(sa.delete(bans).where(bans.c.until <= to_milliseconds(ban.made)))
@@ -92,10 +119,13 @@ def put_ban(connection: Connection, ban: Ban, act: AdminAct) -> None:
 
 
 def lift_ban(connection: Connection, id: str, act: AdminAct) -> bool:  # noqa: A002 - the usual name
-    """Delete a ban; return whether it existed."""
+    """Delete a ban; return whether it existed. The log gets its target and its detail."""
+    rows = rows_of(connection, sa.select(bans).where(bans.c.id == id))
     if connection.execute(sa.delete(bans).where(bans.c.id == id)).rowcount == 0:
         return False
-    log(connection, act)
+    ban = _ban_of(rows[0])
+    detail = BanDetail(0, ban.name, ban.reason)
+    log(connection, replace(act, target=ban.player or str(ban.network), detail=detail.as_text()))
     return True
 
 
@@ -145,6 +175,10 @@ def forget(connection: Connection, before: int) -> None:
 
 
 def leave(connection: Connection, player: str) -> None:
-    """Delete the bans of a player, and remove their id from the log."""
+    """Delete the bans of a player, and remove their id, their name and the reasons from the log."""
     connection.execute(sa.delete(bans).where(bans.c.player == player))
-    connection.execute(sa.update(admin_acts).where(admin_acts.c.target == player).values(target=identity(player)))
+    for row in rows_of(connection, sa.select(admin_acts).where(admin_acts.c.target == player)):
+        known = BanDetail.of_text(row["detail"])
+        detail = BanDetail(known.seconds, LEFT, "").as_text() if known else row["detail"]
+        theirs = sa.update(admin_acts).where(admin_acts.c.id == row["id"])
+        connection.execute(theirs.values(target=identity(player), detail=detail))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -100,6 +100,12 @@ def of_reporter(connection: Connection, player: str) -> list[Report]:
     """Return the reports that a player has sent, latest first."""
     query = sa.select(reports).where(reports.c.reporter == player).order_by(reports.c.made.desc(), reports.c.id)
     return [_report_of(row) for row in rows_of(connection, query)]
+
+
+def of_ids(connection: Connection, ids: Collection[str]) -> dict[str, Report]:
+    """Return the reports with some ids, by id, without deleted ones."""
+    query = sa.select(reports).where(reports.c.id.in_(ids))
+    return {row["id"]: _report_of(row) for row in rows_of(connection, query)}
 
 
 def _report_of(row: Row) -> Report:
