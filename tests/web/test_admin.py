@@ -139,7 +139,8 @@ def test_a_banned_person_sees_the_end_and_the_reason_and_keeps_their_data(
     url = both_ready(client, stranger)
     found = text_of(admin, "people?name=bo")
     assert "Bo" in found
-    assert "Courtisans" in found
+    assert "(first visit just now)" in found
+    assert 'Courtisans, being played <span class="quiet">(last change just now)' in found
     sent = {"whom": whom(found), "hours": "168", "reason": "too loud"}
     assert admin.post("/admin/bans", data=sent).status_code == 303
     answer = stranger.get(url)

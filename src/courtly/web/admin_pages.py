@@ -57,7 +57,7 @@ ACTS = {
 BAN_HOURS = 1, 24, 7 * 24, 30 * 24, 365 * 24
 """The times of a ban that the form offers, in hours."""
 
-STATES = {"waiting": marked("waits"), "playing": marked("plays")}
+STATES = {"waiting": marked("waiting to start"), "playing": marked("being played")}
 
 
 def admin_page(part: str, locale: Locale, *, number: int = 0, is_full: bool = False, **lists: Any) -> AdminPage:
@@ -100,7 +100,7 @@ def person_of(player: Player, tables: Sequence[Head], links: AdminLinks, locale:
     return AdminPerson(
         whom=links.person(player.id),
         name=isolated(person_name(player.name, locale)),
-        since=ago_words(player.created.isoformat(), locale),
+        since=locale.say("first visit {time}", time=ago_words(player.created.isoformat(), locale)),
         is_program=player.is_program,
         tables=[table_of(head, locale) for head in tables],
     )
@@ -114,7 +114,7 @@ def table_of(head: Head, locale: Locale) -> AdminTable:
         game=title_of(head.game, locale),
         state=locale.say(STATES[head.status]) if head.status in STATES else locale.say("over"),
         names=", ".join(names_of(line.seats, locale)),
-        since=ago_words(line.updated, locale),
+        since=locale.say("last change {time}", time=ago_words(line.updated, locale)),
     )
 
 
