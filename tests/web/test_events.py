@@ -152,6 +152,18 @@ def test_a_late_guest_takes_part_and_leaves_again(site: str) -> None:
         assert "Late" not in [one["name"] for one in document(ann, url)["entrants"] if one["is_active"]]  # type: ignore[attr-defined]
 
 
+def test_the_page_updates_also_for_viewers_who_have_not_registered(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as bea:
+        url = opened(ann)
+        assert 'data-refresh="5"' in page(ann, url)
+        assert 'data-refresh="15"' in page(bea, url)
+        # Without a script, the page is not loaded again while a name is being typed.
+        assert "http-equiv" not in page(bea, url)
+        do(bea, url, "join")
+        assert 'data-refresh="5"' in page(bea, url)
+        assert 'http-equiv="refresh"' in page(bea, url)
+
+
 def test_only_the_host_starts_an_event(site: str) -> None:
     with visitor(site) as ann, visitor(site) as bea:
         url = opened(ann)

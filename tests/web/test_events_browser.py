@@ -91,11 +91,15 @@ def test_an_event_of_four_tables_with_people_and_bots_runs(chromium: Browser, si
         browsing(chromium, site, **on("dark", PHONE, "fr")) as guest,
     ):
         url = open_event(ann)
+        guest.goto(url)
+        guest.locator("#name").fill("Gus")
         bea.goto(url)
         bea.locator("#name").fill("Béa")
         bea.locator("form[action$='/join'] button").focus()
         bea.keyboard.press("Enter")
         expect(ann.locator("#event-now")).to_contain_text("2 of 12 places are taken")
+        expect(guest.locator("#event-now .entrants")).to_contain_text("Béa", timeout=30_000)
+        expect(guest.locator("#name")).to_have_value("Gus")
         ann.get_by_role("button", name="Start the event").click()
         guest.goto(url)
         check(guest, "guest")

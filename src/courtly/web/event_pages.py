@@ -49,7 +49,7 @@ PACE_TITLES: Mapping[EventPace, str] = {
 }
 USUAL_SEATS = 3
 SOON, LATER = 5, 15
-"""Seconds after which the page of an event is loaded again: for its players, and for other viewers."""
+"""Seconds after which the page of an event is updated: for its players and its host, and for other viewers."""
 
 
 def events_page(game: str, mine: Sequence[tuple[Event, str]], locale: Locale, *, player: Player | None) -> EventsPage:
@@ -111,7 +111,7 @@ def event_page(view: EventView, locale: Locale, *, player: Player | None, site: 
             (event_deal_url(view.code, number), locale.say("Round {number}", number=number))
             for number in range(1, len(view.points) + 1)
         ],
-        refresh=0 if event.status == "over" or can_join else SOON if is_in else LATER,
+        refresh=0 if event.status == "over" else SOON if is_in or view.is_host else LATER,
         name=chosen_name(player),
         name_length=forms.NAME_LENGTH,
     )

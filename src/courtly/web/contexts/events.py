@@ -83,7 +83,7 @@ class EventPage:
     deals
         The results of the rounds that are over: address and title.
     refresh
-        The seconds after which the page is loaded again; 0 if nothing will change.
+        The seconds after which the page is updated; 0 if nothing will change.
     """
 
     frame: Frame

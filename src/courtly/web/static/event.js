@@ -9,6 +9,8 @@ async function update() {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("event-now");
     if (!fresh) return;
+    // The form keeps the name that is being typed, until no place is left.
+    if (!page.getElementById("event-join")) document.getElementById("event-join")?.remove();
     // A button or link that has the focus keeps it as long as it is the same.
     if (fresh.innerHTML !== now.innerHTML) {
       const focused = now.contains(document.activeElement) ? document.activeElement?.textContent : null;
