@@ -139,6 +139,47 @@ def test_a_name_with_markup_is_text_and_a_hostile_one_is_refused(site: str) -> N
             assert refused.status_code == 422, name
 
 
+def checked(shown: str) -> dict[str, str]:
+    """Return the values of the form that opens an event."""
+    fields = dict(re.findall(r'<input id="(\w+)" name="\w+" [^>]*value="([^"]*)"', shown))
+    for name, options in re.findall(r'<select id="(\w+)" name="\w+">(.*?)</select>', shown, re.DOTALL):
+        fields |= dict.fromkeys([name], *re.findall(r'value="([^"]*)" selected', options))
+    return fields
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"tables": "1"}, "A duplicate event needs at least two tables."),
+        ({"tables": "1", "kind": "swiss"}, "A Swiss event needs at least two tables."),
+        ({"tables": "99"}, "tables"),
+        ({"rounds": "many"}, "rounds"),
+        ({"title": "x\x07"}, "printable"),
+    ],
+)
+def test_a_form_with_an_error_is_shown_again_with_its_values(site: str, wrong: dict[str, str], words: str) -> None:
+    chosen = {"title": "Sunday duel", "name": "Ann", "kind": "duplicate", "tables": "3", "seats": "4", "rounds": "7"}
+    chosen |= {"pace": "days", "level": "novice"} | wrong
+    with visitor(site) as ann:
+        answer = ann.post("/events", data={"command": command(), "game": "courtisans", **chosen})
+        assert answer.status_code == 422
+        assert words in unescape(answer.text)
+        assert checked(unescape(answer.text)) == chosen
+        assert 'name="game" value="courtisans"' in answer.text
+        assert "Your events" not in page(ann, "/events")
+
+
+def test_the_form_of_another_game_keeps_the_values(site: str) -> None:
+    chosen = {"title": "Sunday duel", "name": "Ann", "kind": "swiss", "tables": "3", "seats": "2", "rounds": "7"}
+    chosen |= {"pace": "days", "level": "novice"}
+    with visitor(site) as ann:
+        # The hidden field has the old game, the button the new one.
+        shown = ann.get("/events", params=[("game", "courtisans"), *chosen.items(), ("game", "monarch")])
+        assert '<input type="hidden" name="game" value="monarch">' in shown.text
+        assert checked(unescape(shown.text)) == chosen
+        assert checked(page(ann, "/events?game=monarch&seats=999&kind=none"))["kind"] == "duplicate"
+
+
 def test_a_late_guest_takes_part_and_leaves_again(site: str) -> None:
     with visitor(site) as ann, visitor(site) as late:
         url = opened(ann, rounds="2")

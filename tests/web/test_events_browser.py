@@ -49,6 +49,11 @@ def open_event(ann: Page) -> str:
     expect(ann.get_by_role("heading", name="New event")).to_be_visible()
     check(ann, "form")
     ann.get_by_label("Name of the event").fill("Friday night")
+    first = ann.locator("button[name=game]").first
+    ann.locator("button[name=game]").last.click()
+    expect(first).not_to_have_attribute("aria-current", "true")
+    expect(ann.get_by_label("Name of the event")).to_have_value("Friday night")
+    first.click()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_label("Rounds").fill("2")
     ann.get_by_label("Bots").select_option("novice")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtly.bots.registry import level_names
+from courtly.engine.errors import CourtlyError
 from courtly.environment import environment
 from courtly.review import Review
 from courtly.review.words import percent, verdict
+from courtly.tables.errors import BadSeats
 from courtly.tables.event_rules.scoring import Kind, Points, TableResult, margin
 from courtly.tables.event_rules.terms import MAX_ROUNDS, MAX_TABLES, TITLE_LENGTH, EventPace, Terms
 from courtly.tables.events.service import EventView
@@ -24,6 +26,7 @@ from courtly.web.contexts.events import (
     EventDealPage,
     EventLine,
     EventPage,
+    EventProblem,
     EventsPage,
     EventTableLine,
 )
@@ -32,7 +35,7 @@ from courtly.web.contexts.setup import OptionChoice
 from courtly.web.event_links import event_deal_url, event_url
 from courtly.web.games import offered, pages_of, title_of
 from courtly.web.members import bot_name, isolated, person_name
-from courtly.web.pages import chosen_name, game_links, table_url
+from courtly.web.pages import chosen_name, explanation, game_links, table_url
 from courtly.web.share_links import table_links
 
 SHEETS = ("deals.css", "events.css")
@@ -47,32 +50,68 @@ PACE_TITLES: Mapping[EventPace, str] = {
     "relaxed": marked("15 minutes each"),
     "days": marked("2 days a move"),
 }
-USUAL_SEATS = 3
+TOO_FEW_TABLES: Mapping[str, str] = {
+    "duplicate": marked("A duplicate event needs at least two tables."),
+    "swiss": marked("A Swiss event needs at least two tables."),
+}
+USUAL_SEATS, USUAL_NUMBER = 3, "4"
+"""The usual number of seats, and of tables and rounds."""
+
+NUMBER_LENGTH = 4
 SOON, LATER = 5, 15
 """Seconds after which the page of an event is updated: for its players and its host, and for other viewers."""
 
 
-def events_page(game: str, mine: Sequence[tuple[Event, str]], locale: Locale, *, player: Player | None) -> EventsPage:
-    """Return the page with the viewer's events, and the form for a game, by default the first."""
+def events_page(
+    chosen: Mapping[str, str],
+    mine: Sequence[tuple[Event, str]],
+    locale: Locale,
+    *,
+    player: Player | None,
+    problem: CourtlyError | None = None,
+) -> EventsPage:
+    """Return the page with the viewer's events, and the form, filled in with earlier choices, and their error."""
+    game = chosen.get("game", "")
     pages = pages_of(game or offered()[0].name)
     numbers = seat_numbers(pages.name)
-    seats = min(max(USUAL_SEATS, numbers[0]), numbers[-1])
+    seats = str(min(max(USUAL_SEATS, numbers[0]), numbers[-1]))
+    kinds = {kind: locale.say(title) for kind, title in KINDS.items()}
+    paces = {pace: locale.say(title) for pace, title in PACE_TITLES.items()}
     return EventsPage(
-        frame=Frame(title=locale.say("Events"), here=f"/events?game={game}" if game else "/events", sheets=SHEETS),
+        frame=Frame(
+            title=locale.say("Events"), here=f"/events?game={pages.name}" if game else "/events", sheets=SHEETS
+        ),
+        problem=_problem(problem, chosen, locale) if problem else None,
         events=[EventLine(event_url(code), event.terms.name, _line_state(event, locale)) for event, code in mine],
         games=game_links(pages, locale),
         game=pages.name,
-        kinds=[OptionChoice(kind, locale.say(title), kind == "duplicate") for kind, title in KINDS.items()],
-        seats=[OptionChoice(str(number), str(number), number == seats) for number in numbers],
-        paces=[OptionChoice(pace, locale.say(title), pace == "quick") for pace, title in PACE_TITLES.items()],
-        levels=[OptionChoice(level, bot_name(level, locale), level == "courtier") for level in level_names()],
+        title=chosen.get("title", "")[:TITLE_LENGTH],
+        kinds=_choices(kinds, chosen.get("kind"), "duplicate"),
+        tables=chosen.get("tables", USUAL_NUMBER)[:NUMBER_LENGTH],
+        seats=_choices({str(number): str(number) for number in numbers}, chosen.get("seats"), seats),
+        rounds=chosen.get("rounds", USUAL_NUMBER)[:NUMBER_LENGTH],
+        paces=_choices(paces, chosen.get("pace"), "quick"),
+        levels=_choices({level: bot_name(level, locale) for level in level_names()}, chosen.get("level"), "courtier"),
         most_tables=MAX_TABLES,
         most_rounds=MAX_ROUNDS,
         title_length=TITLE_LENGTH,
-        name=chosen_name(player),
+        name=chosen.get("name", chosen_name(player))[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
         command=environment().token(12),
     )
+
+
+def _choices(titles: Mapping[str, str], chosen: str | None, usual: str) -> list[OptionChoice]:
+    """Return the choices of a field. If `chosen` is not one of them, the usual one is checked."""
+    picked = chosen if chosen in titles else usual
+    return [OptionChoice(value, title, value == picked) for value, title in titles.items()]
+
+
+def _problem(problem: CourtlyError, chosen: Mapping[str, str], locale: Locale) -> EventProblem:
+    """Return the error of the form, in words."""
+    sentence = TOO_FEW_TABLES.get(chosen.get("kind", "")) if problem.where == "tables" else None
+    words = locale.say(sentence) if sentence and isinstance(problem, BadSeats) else explanation(problem, locale)
+    return EventProblem(words, locale.worded(problem.sentence))
 
 
 def _line_state(event: Event, locale: Locale) -> str:

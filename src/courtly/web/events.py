@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
+from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
 from courtly.tables.acts import COMMAND
 from courtly.tables.event_rules.scoring import Kind
 from courtly.tables.event_rules.terms import MAX_ROUNDS, MAX_TABLES, TITLE_LENGTH, EventPace, NewEvent
@@ -15,9 +18,11 @@ from courtly.tables.events.service import EventView
 from courtly.tables.journal import Player
 from courtly.web import event_pages, forms
 from courtly.web.api.events import events_of, round_of
+from courtly.web.contexts.events import EventsPage
+from courtly.web.errors import BadForm, retry_headers, status_of, wants_json
 from courtly.web.event_links import event_url
 from courtly.web.render import render
-from courtly.web.table_routes import named
+from courtly.web.table_routes import MAX_FIELDS, MAX_FILES, SHOWN_AGAIN, named
 from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute
 
 router = APIRouter(route_class=VisitorRoute)
@@ -39,24 +44,51 @@ class EventFields(BaseModel):
 
 
 @router.get("/events", include_in_schema=False)
-async def show_events(context: Context, player: Viewer, game: str = "") -> Response:
-    """Show the viewer's events, and the form that opens one."""
+async def show_events(request: Request, context: Context, player: Viewer) -> Response:
+    """Show the viewer's events, and the form that opens one, filled in with the fields of the address."""
+    return render("events.html", await _events_page(context, player, request.query_params), context.locale)
+
+
+async def _events_page(
+    context: RequestContext, player: Player | None, fields: Mapping[str, str], problem: CourtlyError | None = None
+) -> EventsPage:
     service = events_of(context.lobby)
     mine = await service.of_player(player) if player else []
-    page = event_pages.events_page(game, mine, context.locale, player=player)
-    return render("events.html", page, context.locale)
+    return event_pages.events_page(fields, mine, context.locale, player=player, problem=problem)
 
 
 @router.post("/events", include_in_schema=False)
-async def open_event(context: Context, player: Guest, form: Annotated[EventFields, Form()]) -> Response:
-    """Open an event, and show its page."""
-    context.limits.count_act(player)
-    fields = form.model_dump(exclude={"title", "name", "command"})
-    command = forms.command_of({name: str(value) for name, value in form.model_dump().items()})
-    wanted = NewEvent(command=command, name=" ".join(form.title.split()), **fields)
-    host = await named(context, player, forms.read_name(form.name))
-    code = await events_of(context.lobby).open(host, wanted)
+async def open_event(request: Request, context: Context, player: Guest) -> Response:
+    """Open an event, and show its page; if the form has an error, show it again."""
+    async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS) as form:
+        fields = await forms.form_texts(form)
+    try:
+        context.limits.count_act(player)
+        read = _read(fields)
+        command = forms.command_of({name: str(value) for name, value in read.model_dump().items()})
+        terms = read.model_dump(exclude={"title", "name", "command"})
+        wanted = NewEvent(command=command, name=" ".join(read.title.split()), **terms)
+        host = await named(context, player, forms.read_name(read.name))
+        code = await events_of(context.lobby).open(host, wanted)
+    except SHOWN_AGAIN as error:
+        if wants_json(request):
+            raise
+        page = await _events_page(context, player, fields, error)
+        answer = render("events.html", page, context.locale, status=status_of(error))
+        answer.headers.update(retry_headers(request, error))
+        return answer
     return RedirectResponse(event_url(code), SEE_OTHER)
+
+
+def _read(fields: Mapping[str, str]) -> EventFields:
+    """Return the fields of the form; raise `BadForm` for the first that is missing or invalid."""
+    try:
+        return EventFields.model_validate(fields)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = str(problem["loc"][-1])
+        message = said("field {field} cannot be read", field=where)
+        raise BadForm(message, given=fields.get(where), where=where, allowed=problem["msg"]) from None
 
 
 @router.get("/events/{code}", include_in_schema=False)

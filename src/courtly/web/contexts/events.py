@@ -18,6 +18,14 @@ class EventLine:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class EventProblem:
+    """An error of the form: what to do, and the details."""
+
+    explanation: str
+    message: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsPage:
     """The viewer's events, and the form that opens one.
@@ -26,11 +34,15 @@ class EventsPage:
     """
 
     frame: Frame
+    problem: EventProblem | None
     events: Sequence[EventLine]
     games: Sequence[GameLink]
     game: str
+    title: str
     kinds: Sequence[OptionChoice]
+    tables: str
     seats: Sequence[OptionChoice]
+    rounds: str
     paces: Sequence[OptionChoice]
     levels: Sequence[OptionChoice]
     most_tables: int
