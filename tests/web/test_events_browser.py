@@ -77,7 +77,13 @@ def play_round(ann: Page, bea: Page, number: int) -> None:
     check(ann, f"playing-{number}")
     ann.locator("#event-now a.primary").click()
     expect(ann.locator(".table-controls")).to_contain_text(f"Friday night: round {number} of 2")
+    expect(ann.locator(".title .event")).to_contain_text(f"round {number} of 2")
     check(ann, f"table-{number}")
+    bea.locator("#event-now a.primary").click()
+    expect(bea.locator(".title .event")).to_be_visible()
+    assert overflow(bea) <= 0
+    if folder := os.environ.get("EVENT_PICTURES"):
+        bea.screenshot(path=f"{folder}/table-phone-{number}.png")
     if len(tables) == 2:
         for table, person in tables.items():
             play_out(person, table)

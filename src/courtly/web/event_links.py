@@ -28,3 +28,10 @@ def event_link(table: TableDocument, locale: Locale) -> tuple[str, str] | None:
     if table.event is None or table.event.code is None:
         return None
     return event_url(table.event.code), event_words(table.event, locale)
+
+
+def round_words(table: TableDocument, locale: Locale) -> str:
+    """Return the round of a table's event, in words; empty without one, and for viewers who have no link."""
+    if (event := table.event) is None or event.code is None:
+        return ""
+    return locale.say("round {round} of {rounds}", round=event.round, rounds=event.rounds)

@@ -42,7 +42,7 @@ from courtly.web.contexts.table import (
     TalkLine,
     clock_fills,
 )
-from courtly.web.event_links import event_link, event_words
+from courtly.web.event_links import event_link, event_words, round_words
 from courtly.web.games import pages_of
 from courtly.web.hands import hand_choices, stages_of
 from courtly.web.members import bot_level, clock_of, members_of, names_of, signs_of
@@ -443,6 +443,7 @@ def around(
         is_practice=is_practice(table_view),
         origin_url=_origin_url(table_view),
         event=event_link(table, locale),
+        event_round=round_words(table, locale),
         notes=tuple(_notes(table_view, then.table.seats, locale)),
         pennants=signs_of(then.table.seats, locale),
         stages=tuple(stages_of(table, members, locale)),

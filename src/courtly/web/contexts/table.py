@@ -125,6 +125,8 @@ class Surroundings:
         not see it.
     event
         The address and the title of the table's event, None without one.
+    event_round
+        The round of the table's event, in words; empty without one.
     pennants
         The signs of all seats. Regions that show signs have them in their cache keys.
     stages
@@ -148,6 +150,7 @@ class Surroundings:
     event: tuple[str, str] | None
     pennants: tuple[Pennant, ...]
     stages: tuple[tuple[str, str], ...] = ()
+    event_round: str = ""
 
     @property
     def watches(self) -> bool:
