@@ -90,6 +90,7 @@ def test_an_event_runs_from_the_form_to_the_results(site: str) -> None:
             first, second = tables
             room = text_of(tables[first], first)
             assert "Friday: round 1 of 1" in room
+            assert '<small class="practice">round 1 of 1</small>' in room
             assert f'href="{url}"' in room
             play_out(tables[first], first)
             ending = text_of(tables[first], first)
@@ -110,6 +111,9 @@ def test_an_event_runs_from_the_form_to_the_results(site: str) -> None:
         over = text_of(stranger, url)
         assert "The event is over." in over
         assert "Standings" in over
+        assert re.search(r'class="below">Lead −?\d+<', over)
+        assert "of 4 that were possible" in over
+        assert url not in page(ann, "/tables")
         results = text_of(stranger, f"{url}/deals/1")
         assert {"Ann", "Bea"} <= set(re.findall(r"<bdi>(\w+)</bdi>", results))
         replay = re.search(r'href="([^"]+)">Replay', results)
@@ -137,6 +141,19 @@ def test_a_name_with_markup_is_text_and_a_hostile_one_is_refused(site: str) -> N
         for name in ("", "\u202egnp", "\u200b", "x" * 61, "a\x07"):
             refused = ann.post("/events", data={"command": command(), **EVENT, "title": name})
             assert refused.status_code == 422, name
+
+
+def test_the_page_of_tables_leads_to_the_own_table_of_an_event(site: str) -> None:
+    with visitor(site) as ann, visitor(site) as stranger:
+        url = opened(ann, title="Sunday duel")
+        do(ann, url, "join")
+        do(ann, url, "start")
+        table = own_table(ann, url)
+        lists = page(ann, "/tables")
+        assert f'href="{url}"><bdi>Sunday duel</bdi>' in lists
+        assert "round 1 of 1" in lists
+        assert f'href="{table}">To your table' in lists
+        assert url not in page(stranger, "/tables")
 
 
 def checked(shown: str) -> dict[str, str]:
@@ -189,6 +206,11 @@ def test_a_late_guest_takes_part_and_leaves_again(site: str) -> None:
         assert "Take part" in text_of(late, url)
         do(late, url, "join", name="Late")
         assert document(late, url)["table"] is None
+        # The bot still plays this round.
+        shown = page(ann, url)
+        assert re.search(r"<bdi>Late</bdi>[^\n]*?from round 2 on", shown)
+        assert shown.count("from round 2 on") == 1
+        assert len(re.findall(r"<bdi>", shown.split('class="entrants"')[1].split("</ol>")[0])) == 5
         do(late, url, "leave")
         assert "Late" not in [one["name"] for one in document(ann, url)["entrants"] if one["is_active"]]  # type: ignore[attr-defined]
 
@@ -242,7 +264,7 @@ def test_the_start_page_leads_to_events(site: str) -> None:
         assert "New event" in page(ann, "/events")
 
 
-def test_the_results_of_a_deal_have_the_verdict_of_the_reviews(tmp_path: Path) -> None:
+def test_the_results_of_a_deal_have_the_winners_and_explain_the_numbers(tmp_path: Path) -> None:
     with serving(application(tmp_path / "courtly.db", review_matches=4)) as address, visitor(address) as ann:
         url = opened(ann)
         do(ann, url, "join")
@@ -252,6 +274,8 @@ def test_the_results_of_a_deal_have_the_verdict_of_the_reviews(tmp_path: Path) -
             time.sleep(0.05)
         while (shown := text_of(ann, f"{url}/deals/1")).count(">Review<") < 4:
             time.sleep(0.2)
-        assert "The verdict of the reviews" in shown
+        assert "The winner at each table" in shown
+        assert "an average move gave away" in shown
+        assert "2 points for each smaller lead" in shown
         assert re.search(r"<li>Table 1: \w+", shown)
         assert "Cost of a move" in shown

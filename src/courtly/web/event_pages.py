@@ -24,14 +24,13 @@ from courtly.web.contexts.events import (
     DealResult,
     EntrantLine,
     EventDealPage,
-    EventLine,
     EventPage,
     EventProblem,
     EventsPage,
     EventTableLine,
 )
 from courtly.web.contexts.frame import Frame
-from courtly.web.contexts.setup import OptionChoice
+from courtly.web.contexts.setup import EventLine, OptionChoice
 from courtly.web.event_links import event_deal_url, event_url
 from courtly.web.games import offered, pages_of, title_of
 from courtly.web.members import bot_name, isolated, person_name
@@ -43,7 +42,7 @@ SHEETS = ("deals.css", "events.css")
 KINDS: Mapping[Kind, str] = {
     "duplicate": marked("Same cards at all tables"),
     "round_robin": marked("Everyone against everyone"),
-    "swiss": marked("Swiss: equals meet"),
+    "swiss": marked("Swiss: players with similar results meet"),
 }
 PACE_TITLES: Mapping[EventPace, str] = {
     "quick": marked("5 minutes each"),
@@ -54,6 +53,11 @@ TOO_FEW_TABLES: Mapping[str, str] = {
     "duplicate": marked("A duplicate event needs at least two tables."),
     "swiss": marked("A Swiss event needs at least two tables."),
 }
+DUPLICATE_POINTS = marked(
+    "Your lead is your score minus the best other score at your table. It is compared with the leads in the same seat "
+    "at the other tables: you get 2 points for each smaller lead, and 1 for each equal one."
+)
+FRESH_POINTS = marked("You get 2 points for each lower score at your table, and 1 for each equal one.")
 USUAL_SEATS, USUAL_NUMBER = 3, "4"
 """The usual number of seats, and of tables and rounds."""
 
@@ -75,8 +79,8 @@ def events_page(
     pages = pages_of(game or offered()[0].name)
     numbers = seat_numbers(pages.name)
     seats = str(min(max(USUAL_SEATS, numbers[0]), numbers[-1]))
-    kinds = {kind: locale.say(title) for kind, title in KINDS.items()}
-    paces = {pace: locale.say(title) for pace, title in PACE_TITLES.items()}
+    kinds: Mapping[str, str] = {kind: locale.say(title) for kind, title in KINDS.items()}
+    paces: Mapping[str, str] = {pace: locale.say(title) for pace, title in PACE_TITLES.items()}
     return EventsPage(
         frame=Frame(
             title=locale.say("Events"), here=f"/events?game={pages.name}" if game else "/events", sheets=SHEETS
@@ -114,6 +118,13 @@ def _problem(problem: CourtlyError, chosen: Mapping[str, str], locale: Locale) -
     return EventProblem(words, locale.worded(problem.sentence))
 
 
+def own_line(view: EventView, locale: Locale) -> EventLine:
+    """Return the line of an event of the viewer, with a link to the own table."""
+    at = view.own_table
+    state, table = _line_state(view.event, locale), table_url(at.table) if at else ""
+    return EventLine(event_url(view.code), view.terms.name, state, table)
+
+
 def _line_state(event: Event, locale: Locale) -> str:
     """Return the state of an event for a list."""
     game = title_of(event.terms.game, locale)
@@ -145,6 +156,7 @@ def event_page(view: EventView, locale: Locale, *, player: Player | None, site: 
         table_url=table_url(own_table.table) if own_table else "",
         standings=_standings(view, locale),
         has_results=bool(view.points),
+        points_words=_points_words(view.terms.kind, locale),
         tables=[_table_line(view, at, locale) for at in view.present] if event.status == "playing" else [],
         deals=[
             (event_deal_url(view.code, number), locale.say("Round {number}", number=number))
@@ -187,11 +199,21 @@ def _state(view: EventView, locale: Locale) -> str:
     return locale.say("Round {round} of {rounds} is about to begin.", **places)
 
 
+def _points_words(kind: Kind, locale: Locale) -> str:
+    """Return how the points of a round are counted."""
+    own = DUPLICATE_POINTS if kind == "duplicate" else FRESH_POINTS
+    return f"{locale.say(own)} {locale.say('If a stand-in has moved in your seat, you get no points for the round.')}"
+
+
 def _standings(view: EventView, locale: Locale) -> list[EntrantLine]:
     """Return the standings; before the first result, the entrants in the order in which they came."""
     if not view.points:
-        here = [each for each in view.entrants if each.is_active]
-        return [EntrantLine("", _name(each, locale), "", "", "", *_marks(each, view)) for each in here]
+        at_tables = _at_tables(view)
+        here = [each for each in view.entrants if each.is_active or (each.bot and each.number in at_tables)]
+        return [
+            EntrantLine("", _name(each, locale), "", "", "", *_marks(each, view), _since(each, view, locale))
+            for each in here
+        ]
     by_number = {each.number: each for each in view.entrants}
     return [
         EntrantLine(
@@ -201,9 +223,22 @@ def _standings(view: EventView, locale: Locale) -> list[EntrantLine]:
             number_words(each.margin),
             str(each.rounds),
             *_marks(by_number[each.entrant], view),
+            _since(by_number[each.entrant], view, locale),
         )
         for each in view.standings
     ]
+
+
+def _at_tables(view: EventView) -> set[int]:
+    """Return the entrants at the tables of a round that is being played; empty between rounds."""
+    return {who for at in view.present for who in at.seats} if view.event.status == "playing" else set()
+
+
+def _since(entrant: Entrant, view: EventView, locale: Locale) -> str:
+    """Return the round from which on a late player takes part, in words; empty for all others."""
+    at_tables = _at_tables(view)
+    is_late = bool(at_tables) and entrant.is_active and entrant.number not in at_tables
+    return locale.say("from round {round} on", round=view.event.round + 1) if is_late else ""
 
 
 def _name(entrant: Entrant, locale: Locale) -> str:
@@ -239,6 +274,7 @@ def deal_page(view: EventView, number: int, reviews: Mapping[str, Review], local
         told=locale.say("All tables had the same cards. Each seat is compared with the same seat at the other tables.")
         if is_duplicate
         else locale.say("Every table had its own cards. The players of a table are compared with each other."),
+        points_words=_points_words(view.terms.kind, locale),
         groups=results.by_seat(tables) if is_duplicate else results.by_table(tables),
         has_reviews=bool(reviews),
         verdicts=results.verdicts(tables) if is_duplicate else [],
@@ -280,7 +316,7 @@ class _Results:
         ]
 
     def verdicts(self, tables: Sequence[EventTable]) -> list[str]:
-        """Return the verdict of the review of each table that has one."""
+        """Return the winners of each table that has a review."""
         return [
             self._locale.say("Table {number}: {verdict}", number=at.number + 1, verdict=words)
             for at in tables

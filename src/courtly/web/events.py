@@ -19,6 +19,7 @@ from courtly.tables.journal import Player
 from courtly.web import event_pages, forms
 from courtly.web.api.events import events_of, round_of
 from courtly.web.contexts.events import EventsPage
+from courtly.web.contexts.setup import EventLine
 from courtly.web.errors import BadForm, retry_headers, status_of, wants_json
 from courtly.web.event_links import event_url
 from courtly.web.render import render
@@ -26,6 +27,8 @@ from courtly.web.table_routes import MAX_FIELDS, MAX_FILES, SHOWN_AGAIN, named
 from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute
 
 router = APIRouter(route_class=VisitorRoute)
+MAX_LINES = 3
+"""Maximum number of events on the page of tables."""
 
 
 class EventFields(BaseModel):
@@ -55,6 +58,14 @@ async def _events_page(
     service = events_of(context.lobby)
     mine = await service.of_player(player) if player else []
     return event_pages.events_page(fields, mine, context.locale, player=player, problem=problem)
+
+
+async def lines_of(context: RequestContext, player: Player | None) -> list[EventLine]:
+    """Return the newest events of a player that are not over."""
+    if (service := context.lobby.events) is None or player is None:
+        return []
+    codes = [code for event, code in await service.of_player(player) if event.status != "over"]
+    return [event_pages.own_line(await service.view(player, code), context.locale) for code in codes[:MAX_LINES]]
 
 
 @router.post("/events", include_in_schema=False)

@@ -114,7 +114,8 @@ async def _rendered_lists(
     listed = await views.for_page(await views.listed(player, page=page), terms=True)
     shown = pages.lists_page(mine, listed, context.locale, page=page, told=told)
     shown = devices.with_offer(shown, context, is_wanted=devices.waits_for_others(mine))
-    shown = replace(shown, has_statistics=context.lobby.statistics is not None)
+    own_events = await events.lines_of(context, player)
+    shown = replace(shown, has_statistics=context.lobby.statistics is not None, events=own_events)
     return render("tables.html", shown, context.locale, status=status)
 
 

@@ -6,16 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from courtly.web.contexts.frame import Frame
-from courtly.web.contexts.setup import GameLink, OptionChoice
-
-
-@dataclass(frozen=True, slots=True)
-class EventLine:
-    """An event in a list: its address, its name, and its state in words."""
-
-    url: str
-    called: str
-    state: str
+from courtly.web.contexts.setup import EventLine, GameLink, OptionChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +46,10 @@ class EventsPage:
 
 @dataclass(frozen=True, slots=True)
 class EntrantLine:
-    """A player or a bot of an event in the standings; `place` and `points` are empty before the first result."""
+    """A player or a bot of an event in the standings; `place` and `points` are empty before the first result.
+
+    `since` tells from which round on a late player takes part.
+    """
 
     place: str
     name: str
@@ -64,6 +58,7 @@ class EntrantLine:
     rounds: str
     is_bot: bool
     is_mine: bool
+    since: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +87,8 @@ class EventPage:
         The addresses of the forms; empty if the viewer cannot use them.
     table_url
         The viewer's table in the present round, empty without one.
+    points_words
+        How the points are counted.
     deals
         The results of the rounds that are over: address and title.
     refresh
@@ -110,6 +107,7 @@ class EventPage:
     table_url: str
     standings: Sequence[EntrantLine]
     has_results: bool
+    points_words: str
     tables: Sequence[EventTableLine]
     deals: Sequence[tuple[str, str]]
     refresh: int
@@ -145,13 +143,14 @@ class DealGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventDealPage:
-    """The results of a round. `verdicts` has the verdict of the review of each table."""
+    """The results of a round. `verdicts` has the winners of each table that has a review."""
 
     frame: Frame
     title: str
     event_url: str
     called: str
     told: str
+    points_words: str
     groups: Sequence[DealGroup]
     has_reviews: bool
     verdicts: Sequence[str]

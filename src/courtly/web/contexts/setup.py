@@ -209,6 +209,16 @@ class NewPage:
     command: str
 
 
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event in a list: its address, its name, its state in words, and the viewer's table, empty without one."""
+
+    url: str
+    called: str
+    state: str
+    table_url: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
     """The viewer's tables, those where it is the viewer's turn apart, and the public tables to join or watch.
@@ -217,6 +227,7 @@ class ListsPage:
 
     `days_off` are the choices of the form for days off, empty if no clock of a table of the viewer runs; `told` is its
     result. `may_notify` tells whether to offer notifications, `has_statistics` whether the server has statistics.
+    `events` are the viewer's events that are not over.
     """
 
     frame: Frame
@@ -231,6 +242,7 @@ class ListsPage:
     later_url: str
     may_notify: bool = False
     has_statistics: bool = False
+    events: Sequence[EventLine] = ()
 
 
 @dataclass(frozen=True, slots=True)
