@@ -153,7 +153,7 @@ class Access:
         await self._store.write_at(table, writes.admit, player.id, role)
         return table, role
 
-    async def by_code(self, code: object, table: str) -> Actor:
+    async def by_code(self, code: object, table: str, player: Player | None = None) -> Actor:
         """Return the actor of a table for anyone with one of its codes, who may be no player.
 
         Raises
@@ -161,7 +161,7 @@ class Access:
         NoSuchTable
             The code is not one of the table, or the table has no spectators.
         """
-        found, _ = await self._coded(code)
+        found, _, _ = await self._coded(code, player)
         actor = await self._tables.find(found)
         if found != table or not actor.state.opened.get("watchers"):
             raise no_table(table)

@@ -428,7 +428,7 @@ class TableViews:
         NoSuchTable
             The viewer may not see the table.
         """
-        actor = await (self._access.by_code(code, table) if code else self._access.actor(player, table))
+        actor = await (self._access.by_code(code, table, player) if code else self._access.actor(player, table))
         state = actor.state
         await self._access.check_open(player, state)
         if seat is not None and state.match is not None and not shows_hand(state, player.id if player else None, seat):

@@ -56,15 +56,15 @@ async def answers(at: House, code: str, table: str, viewer: Player | None) -> li
         pages = [deal_page(view, number, {}, locale) for number in range(1, len(view.points) + 1)]
         found += [repr(render("event_deal.html", page, locale).body) for page in pages]
     views, finished = lobby.views, lobby.finished
-    for ask in (views.document, views.table_view, finished.find, finished.record, finished.review):
-        about = (viewer, table) if ask == views.document else (viewer, table, 1)
+    for ask in (views.document, views.stage, views.table_view, finished.find, finished.record, finished.review):
+        about = (viewer, table) if ask in (views.document, views.stage) else (viewer, table, 1)
         found.append(await told(ask, *about))
     found.append(await told(lobby.talk.lines, viewer, table))
     if viewer is not None:
         found.append(await told(lobby.sharing.make, viewer, Aim(table, 1)))
         found.append(await told(lobby.shared_deals.share, viewer, table, 1))
         mine = await lobby.events.of_player(viewer)
-        shown = events_page("", mine, Locale("en"), player=viewer)
+        shown = events_page({}, mine, Locale("en"), player=viewer)
         found.append(repr([(one.url, one.called, one.state) for one in shown.events]))
         found.append(repr(await lobby.history.played(viewer)))
     found.append(repr([line.id for line in await lobby.views.listed(viewer)]))
