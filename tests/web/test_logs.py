@@ -48,6 +48,8 @@ def root() -> Iterator[None]:
         ("/join/k7m2qr9xzt", "/join/…"),
         ("/watch/k7m2qr9xzt?lang=fr", "/watch/…?lang=fr"),
         ("/recover/abc-def_1/again", "/recover/…/again"),
+        ("/tables/abc/stage?seat=0&watch=k7m2qr9xzt", "/tables/abc/stage?seat=0&watch=…"),
+        ("/events/k7m2qr9xzt/join", "/events/…/join"),
         ("/x?page=1&token=abc&code=d", "/x?page=1&token=…&code=…"),
         ("/me?back=%2Frecover%2Fabc&x=1", "/me?back=%2Frecover%2F…&x=1"),
         ("/api/tables/abc/live?since=0", "/api/tables/abc/live?since=0"),

@@ -26,8 +26,8 @@ during an attack."""
 
 _SLASH = "(?:/|%2[Ff])"
 _CARRIES = re.compile(
-    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared|mail|mail-end|admin-link){_SLASH})[^/?&#\s]+"
-    r"|([?&](?:code|token|secret|link)=)[^&#\s]+"
+    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared|events|mail|mail-end|admin-link){_SLASH})[^/?&#\s]+"
+    r"|([?&](?:code|token|secret|link|watch)=)[^&#\s]+"
 )
 _MACHINE = re.compile(
     r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])"
